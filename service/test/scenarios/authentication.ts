@@ -39,7 +39,7 @@ function refusedPassword(field: string, msg: string) {
 export const authentication: readonly Scenario[] = [
   {
     section: '§5.1',
-    name: 'a bearer token is got by a multipart form as well, which is what a page makes of a form',
+    name: 'POST /token also accepts a multipart form, which is what a page sends for FormData',
     steps: [
       ...signedUp('ann', 'token'),
       {
@@ -74,7 +74,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.2',
-    name: 'GET /session/ answers whose token it is, by header or by cookie, and nothing else of the session',
+    name: 'GET /session/ returns the user of a token from the header or the cookie, and nothing else of the session',
     steps: [
       ...signedUp('ann', 'token'),
       ...signedUp('bob', 'other'),
@@ -98,7 +98,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /api/protected/ answers a message to whoever has a token, by header or by cookie',
+    name: 'GET /api/protected/ returns a message to anyone with a token, in the header or in a cookie',
     steps: [
       ...signedUp('ann', 'token'),
       {
@@ -118,7 +118,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5',
-    name: 'the failure is a 401 with WWW-Authenticate, whatever is wrong with the token',
+    name: 'a missing or invalid token is a 401 with WWW-Authenticate, whatever is wrong with it',
     steps: [
       { send: 'GET /api/protected/', status: 401, answers: bearer, gives: notAuthenticated },
       ...[
@@ -142,7 +142,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.2',
-    name: '/api/protected/ verifies a session cookie; the header wins where both are given',
+    name: '/api/protected/ verifies a session cookie; the header wins when both are sent',
     steps: [
       ...signedUp('ann', 'token'),
       {
@@ -171,7 +171,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.2',
-    name: 'signing in for a cookie is refused to a page of another site, whose browser would keep none',
+    name: 'signing in for a cookie is refused for a page of another site, where the browser would not keep it',
     steps: [
       ...signedUp('ann', 'token'),
       ...['same-origin', 'same-site', 'none'].map((site) => ({
@@ -232,7 +232,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.2',
-    name: 'a cookie that is no good any more is removed by the 401, a bearer token’s 401 removes none',
+    name: 'the 401 for an invalid cookie removes the cookie; the 401 for a bearer token removes none',
     steps: [
       ...signedUp('ann', 'token'),
       { send: 'DELETE /session/', headers: as('token'), status: 204 },
@@ -294,7 +294,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.2',
-    name: 'a user lists the sessions that are good, as what they were opened with, and revokes one by its id',
+    name: 'a user lists their valid sessions, each with the user agent that opened it, and revokes one by its id',
     steps: [
       ...signedUp('ann', 'mine'),
       ...signedUp('bob', 'other'),
@@ -345,7 +345,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5',
-    name: 'a password is changed by who knows it: every other token is revoked, the old one opens nothing',
+    name: 'changing a password takes the current one and revokes every other token; the old password no longer signs in',
     steps: [
       ...signedUp('ann', 'mine'),
       {
@@ -423,7 +423,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5',
-    name: 'whoever signs in is known in any Unicode form; a text longer than all of them is refused before it is read',
+    name: 'a password matches in any Unicode form; a string longer than every form is refused without a comparison',
     steps: [
       {
         send: 'POST /users/',
@@ -472,7 +472,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5',
-    name: 'the token form is the OAuth2 password form: its type is checked, its failure shows no password',
+    name: 'the token form is the OAuth2 password form: grant_type is checked, and no error shows the password',
     steps: [
       ...signedUp('ann', 'token'),
       {
@@ -535,7 +535,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.1',
-    name: 'a token is optional for posts; one that is given must be good',
+    name: 'a token is optional for posts, but one that is sent must be valid',
     steps: [
       { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
       {
@@ -549,7 +549,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.1',
-    name: 'a post made with a token belongs to its user: 401 without a token, 403 with another’s',
+    name: 'a post made with a token belongs to its user: a change is a 401 without a token, a 403 with another user’s',
     steps: [
       ...signedUp('ann'),
       ...signedUp('bob'),
@@ -577,7 +577,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.1',
-    name: 'a post made without a token may be changed by anybody, and stays nobody’s',
+    name: 'anyone may change a post made without a token, and it still belongs to nobody',
     steps: [
       ...signedUp('ann'),
       { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
@@ -588,7 +588,7 @@ export const authentication: readonly Scenario[] = [
   },
   {
     section: '§5.1',
-    name: 'a bearer token and a cookie are carried cross-origin, where credentials and the origin are allowed',
+    name: 'a bearer token and a cookie work cross-origin where credentials and the origin are allowed',
     steps: [
       ...signedUp('ann', 'token'),
       {

@@ -17,7 +17,7 @@ function malformed(position: number, error: string) {
 export const badInput: readonly Scenario[] = [
   {
     section: '§7',
-    name: 'malformed JSON is a 422 of type json_invalid that says where',
+    name: 'malformed JSON is a 422 of type json_invalid with the position of the error',
     steps: [
       {
         send: 'POST /posts/',
@@ -59,7 +59,7 @@ export const badInput: readonly Scenario[] = [
   },
   {
     section: '§7',
-    name: 'broken encodings are no 500: undecodable JSON is a 400, a lone surrogate a 422 of type string_unicode',
+    name: 'a broken encoding is never a 500: undecodable JSON is a 400, a lone surrogate a 422 of type string_unicode',
     steps: [
       {
         send: 'POST /posts/',
@@ -109,7 +109,7 @@ export const badInput: readonly Scenario[] = [
   },
   {
     section: '§7',
-    name: 'texts that databases choke on are kept: U+0000 and quotes',
+    name: 'text that could break a database is stored as it is: U+0000 and quotes',
     environment: { POST_RULES: 'basic' },
     steps: [
       { send: 'POST /posts/', json: { title: "a\u0000b'; DROP TABLE posts; --" }, status: 201 },
@@ -168,7 +168,7 @@ export const badInput: readonly Scenario[] = [
   },
   {
     section: '§8',
-    name: 'request size: the limit holds for JSON and forms as well, before anything is parsed',
+    name: 'request size: the limit also applies to JSON and forms, before anything is parsed',
     steps: [
       {
         send: 'POST /posts/',

@@ -14,7 +14,7 @@ const noBody = { type: 'missing', loc: ['body'], msg: 'Field required', input: n
 export const bodyBinding: readonly Scenario[] = [
   {
     section: '§4.2.1',
-    name: 'raw: JSON, forms, bytes and nothing at all are measured and not parsed',
+    name: 'raw: JSON, a form, bytes or an empty body is measured and not parsed',
     environment: { POST_BINDING: 'raw' },
     steps: [
       { send: 'POST /posts/', json: { title: '' }, status: 200, gives: { raw_body_length: 12 } },
@@ -39,7 +39,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.2',
-    name: 'a form body is refused on the JSON variant with its raw text as input',
+    name: 'the JSON variant refuses a form body and shows its raw text as input',
     environment: { POST_BINDING: 'json' },
     steps: [
       {
@@ -52,7 +52,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.2',
-    name: 'a JSON body of another content type, or of none, is not taken for JSON',
+    name: 'a JSON body with another content type, or with none, is not read as JSON',
     steps: [
       {
         send: 'POST /posts/',
@@ -77,7 +77,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.2',
-    name: 'JSON that is no object is refused; no body at all is a missing one',
+    name: 'JSON that is not an object is refused; a null or absent body is reported as missing',
     steps: [
       ...[[], 5, 'abc', true].map((input) => ({
         send: 'POST /posts/',
@@ -109,7 +109,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.3',
-    name: 'form: a JSON body holds no field, so the title is missing beside the default content',
+    name: 'form: a JSON body has no form fields, so the title is missing and the content has its default',
     environment: { POST_BINDING: 'form' },
     steps: [
       {
@@ -165,7 +165,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.3',
-    name: 'form: multipart is no url-encoded form',
+    name: 'form: a multipart body is not read as a url-encoded form',
     environment: { POST_BINDING: 'form' },
     steps: [
       {
@@ -179,19 +179,19 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.4',
-    name: 'an omitted content is empty in the JSON variant',
+    name: 'omitted content is empty in the JSON variant',
     environment: { POST_BINDING: 'json' },
     steps: [{ send: 'POST /posts/', json: { title: 'A' }, status: 200, gives: { title: 'A', content: '' } }],
   },
   {
     section: '§4.2.4',
-    name: 'an omitted content is empty in the form variant',
+    name: 'omitted content is empty in the form variant',
     environment: { POST_BINDING: 'form' },
     steps: [{ send: 'POST /posts/', form: { title: 'A' }, status: 200, gives: { title: 'A', content: '' } }],
   },
   {
     section: '§4.2.4',
-    name: 'an omitted content is stored empty, and a replacement without one empties it',
+    name: 'omitted content is stored empty, and a replacement without content empties it',
     steps: [
       { send: 'POST /posts/', json: { title: 'A', content: 'ten characters' }, status: 201 },
       {
@@ -204,7 +204,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.5',
-    name: 'an omitted title is missing, of a new post and of a replacement',
+    name: 'an omitted title is reported as missing, for a new post and for a replacement',
     steps: [
       {
         send: 'POST /posts/',
@@ -222,7 +222,7 @@ export const bodyBinding: readonly Scenario[] = [
   },
   {
     section: '§4.2.5',
-    name: 'an omitted title is missing in the form variant, with the fields that were found',
+    name: 'an omitted title is reported as missing in the form variant, with the fields found as input',
     environment: { POST_BINDING: 'form' },
     steps: [
       {

@@ -20,7 +20,7 @@ const created: Step = {
 export const conditions: readonly Scenario[] = [
   {
     section: '§4.1',
-    name: 'ETag: the same on POST and GET, another after PUT, none on lists and failures',
+    name: 'ETag: the same on POST and GET, a new one after PUT, none on lists and errors',
     steps: [
       created,
       { send: 'GET /posts/1', status: 200, answers: { ETag: '<first>' } },
@@ -44,7 +44,7 @@ export const conditions: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'If-None-Match: a 304 with ETag, grants and no body, in every spelling of the list',
+    name: 'If-None-Match: a match is a 304 with ETag, grants and no body, however the list is written',
     steps: [
       created,
       ...['<first>', 'W/<first>', '"other", <first>', '*'].map((list) => ({
@@ -105,7 +105,7 @@ export const conditions: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'If-Match does not hide what is wrong besides: 404 for no post, 422 for a bad one',
+    name: 'If-Match does not hide other errors: 404 for a post that does not exist, 422 for an invalid one',
     steps: [
       { send: 'PUT /posts/1', headers: { 'If-Match': '*' }, json: { title: 'A' }, status: 404 },
       { send: 'DELETE /posts/1', headers: { 'If-Match': '"a"' }, status: 404 },
@@ -115,7 +115,7 @@ export const conditions: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'If-Match required: 428 where a change comes without it, after all that is wrong besides',
+    name: 'If-Match required: a change without it is a 428, and other errors come first',
     environment: { POST_IF_MATCH: 'required' },
     steps: [
       { send: 'PUT /posts/1', json: { title: 'A' }, status: 404 },
@@ -156,7 +156,7 @@ export const conditions: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'the document tells of ETag, If-Match, If-None-Match, 304 and 412, and of 428 only where it is answered',
+    name: 'the document describes ETag, If-Match, If-None-Match, 304 and 412, and 428 only where it can occur',
     steps: [
       '"ETag":',
       '"name":"if-match","in":"header"',

@@ -32,7 +32,7 @@ function simple(origin: string): Pick<Step, 'send' | 'headers'> {
 export const crossOrigin: readonly Scenario[] = [
   {
     section: '§1.3',
-    name: 'a page of an allowed origin may read the answer, one of another may not; both are served',
+    name: 'a page of an allowed origin may read the response, a page of another may not; both requests are served',
     steps: [
       { ...simple(local), status: 200, answers: granted(local), gives: { posts: [] } },
       { ...simple('https://evil.example'), status: 200, answers: refused, gives: { posts: [] } },
@@ -41,7 +41,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'an origin is scheme, domain and port: where one differs it is another',
+    name: 'an origin is scheme, domain and port: if one differs, the origin is different',
     environment: { ALLOWED_ORIGINS: 'https://app.example.com,http://localhost:3000' },
     steps: [
       ...[app, local].map((origin) => ({ ...simple(origin), status: 200, answers: granted(origin) })),
@@ -64,7 +64,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'a simple request needs no preflight: GET, HEAD and a form POST carry their grants at once',
+    name: 'a simple request needs no preflight: the responses to GET, HEAD and a form POST carry the grants',
     environment: { POST_BINDING: 'form' },
     steps: [
       { ...simple(local), status: 200, answers: granted(local) },
@@ -80,7 +80,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'a preflight is a 200 with origin, methods, headers and max age, and no body',
+    name: 'a preflight response is a 200 with origin, methods, headers and max age, and no body',
     steps: [
       {
         ...preflight(local, 'PUT', 'content-type,authorization'),
@@ -102,7 +102,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'a preflight is answered before routes and tokens: an unknown or protected path is a 200 too',
+    name: 'a preflight is answered before routing and authentication: an unknown or protected path is a 200 too',
     steps: ['/nowhere', '/api/protected/', '/docs', '/posts/x'].map((path) => ({
       ...preflight(local, 'PUT'),
       send: `OPTIONS ${path}`,
@@ -112,7 +112,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'OPTIONS without Origin or without a requested method is no preflight',
+    name: 'OPTIONS without Origin or without a requested method is not a preflight',
     steps: [
       { send: 'OPTIONS /posts/', status: 405, answers: { Allow: /GET.*POST|POST.*GET/ } },
       { send: 'OPTIONS /posts/', headers: { Origin: local }, status: 405, answers: granted(local) },
@@ -120,7 +120,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'allow_origins: several are listed with commas, spaces do not matter',
+    name: 'allow_origins: commas separate several origins, and spaces do not matter',
     environment: { ALLOWED_ORIGINS: ` ${app} , ${local},` },
     steps: [
       { ...simple(app), status: 200, answers: granted(app) },
@@ -148,7 +148,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'allow_origin_regex: the whole origin must match, and the list is not used beside it',
+    name: 'allow_origin_regex: the whole origin must match, and the list is not used with it',
     environment: { ALLOWED_ORIGIN_REGEX: 'https://[a-z0-9-]+\\.example\\.com' },
     steps: [
       { ...simple(app), status: 200, answers: granted(app) },
@@ -163,7 +163,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'allow_methods: another method is refused in the preflight, with the list that is allowed',
+    name: 'allow_methods: a preflight for another method is refused, with the list of allowed methods',
     environment: { ALLOWED_METHODS: 'GET,POST,OPTIONS' },
     steps: [
       {
@@ -195,7 +195,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'allow_headers: * means all, spelled out as they were asked for',
+    name: 'allow_headers: * means all, and the response lists the headers that were requested',
     environment: { ALLOWED_HEADERS: '*' },
     steps: [
       {
@@ -208,7 +208,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'allow_credentials: permitted for allowed origins alone, and by default',
+    name: 'allow_credentials: on by default, and for allowed origins only',
     steps: [
       { ...simple(local), status: 200, answers: { 'Access-Control-Allow-Credentials': 'true' } },
       {
@@ -220,7 +220,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'expose_headers: scripts may read the headers of the service by default',
+    name: 'expose_headers: by default scripts may read the headers of the service',
     steps: [
       {
         ...simple(local),
@@ -234,7 +234,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4',
-    name: 'expose_headers: the operator’s list takes the place of the default one',
+    name: 'expose_headers: the operator’s list replaces the default list',
     environment: { EXPOSED_HEADERS: 'Link' },
     steps: [{ ...simple(local), status: 200, answers: { 'Access-Control-Expose-Headers': 'Link' } }],
   },
@@ -257,7 +257,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§4.4.2',
-    name: 'where the allowed methods do not cover OPTIONS no preflight succeeds',
+    name: 'no preflight succeeds where the allowed methods do not include OPTIONS',
     environment: { ALLOWED_METHODS: 'GET,POST,PUT' },
     steps: [
       {
@@ -398,7 +398,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§7',
-    name: 'every failure carries the grants, so that a page of an allowed origin can read it: 400 401 403 404 405 409 413 422',
+    name: 'every error response carries the grants, so that a page of an allowed origin can read it: 400 401 403 404 405 409 413 422',
     steps: [
       {
         send: 'POST /posts/',
@@ -453,7 +453,7 @@ export const crossOrigin: readonly Scenario[] = [
   },
   {
     section: '§8',
-    name: 'preflight cache: a browser may keep the answer for max_age seconds',
+    name: 'preflight cache: a browser may keep the response for max_age seconds',
     environment: { CORS_MAX_AGE: '86400' },
     steps: [{ ...preflight(local, 'PUT'), status: 200, answers: { 'Access-Control-Max-Age': '86400' } }],
   },

@@ -10,7 +10,7 @@ const stored = { id: 1, title: 'A', content: '', created_at: moment, updated_at:
 export const idempotency: readonly Scenario[] = [
   {
     section: '§4.1',
-    name: 'Idempotency-Key: the same post again is answered as the first time, and stored once',
+    name: 'Idempotency-Key: a repeated post is answered as the first time and stored once',
     steps: [
       {
         send: 'POST /posts/',
@@ -50,7 +50,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'Idempotency-Key: another post under the same key is a 422 and not stored',
+    name: 'Idempotency-Key: a different post with the same key is a 422 and not stored',
     steps: [
       { send: 'POST /posts/', headers: key, json: { title: 'A' }, status: 201 },
       ...[{ title: 'B' }, { title: 'A', content: 'ten characters' }].map((json) => ({
@@ -75,7 +75,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'Idempotency-Key: a post with other tags or another priority is another post',
+    name: 'Idempotency-Key: a post with other tags or another priority is a different post',
     environment: { POST_RULES: 'example' },
     steps: [
       { send: 'POST /posts/', headers: key, json: { title: 'A', tags: ['a'], priority: 1 }, status: 201 },
@@ -94,7 +94,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'Idempotency-Key: what was refused leaves the key free',
+    name: 'Idempotency-Key: a refused post leaves the key free',
     steps: [
       { send: 'POST /posts/', headers: key, json: { title: '' }, status: 422 },
       {
@@ -108,7 +108,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'Idempotency-Key: each user has keys of their own, whoever has no token shares them',
+    name: 'Idempotency-Key: each user has their own keys, and clients without a token share theirs',
     steps: [
       ...signedUp('ann'),
       ...signedUp('bob'),
@@ -130,7 +130,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'Idempotency-Key: 1 to 255 visible characters',
+    name: 'Idempotency-Key: a key has 1 to 255 visible characters',
     steps: [
       ...['~'.repeat(255), '"quoted"', '!'].map((text) => ({
         send: 'POST /posts/',

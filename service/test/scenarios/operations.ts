@@ -22,7 +22,7 @@ const noPost = { detail: 'There is no such post' }
 export const operations: readonly Scenario[] = [
   {
     section: '§4.1',
-    name: 'POST /posts/, response variant: stores the post and answers 201 with its Location',
+    name: 'POST /posts/, response variant: stores the post and returns 201 with its Location',
     steps: [
       {
         send: 'POST /posts/',
@@ -37,7 +37,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'POST /posts/, JSON variant: answers the validated fields and stores nothing',
+    name: 'POST /posts/, JSON variant: returns the validated fields and stores nothing',
     environment: { POST_BINDING: 'json' },
     steps: [
       {
@@ -53,7 +53,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'POST /posts/, form variant: answers the validated fields',
+    name: 'POST /posts/, form variant: returns the validated fields',
     environment: { POST_BINDING: 'form' },
     steps: [
       { send: 'POST /posts/', form: { ...post, more: '1' }, status: 200, gives: post },
@@ -62,7 +62,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'POST /posts/, raw variant: answers the length of the body in bytes',
+    name: 'POST /posts/, raw variant: returns the length of the body in bytes',
     environment: { POST_BINDING: 'raw' },
     steps: [
       { send: 'POST /posts/', body: 'héllo', status: 200, gives: { raw_body_length: 6 } },
@@ -71,7 +71,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'PUT /posts/{post_id} replaces a post: 404 where there is none, 422 for a bad id',
+    name: 'PUT /posts/{post_id} replaces a post: 404 if there is none, 422 for an invalid id',
     steps: [
       { send: 'PUT /posts/1', json: post, status: 404, gives: noPost },
       {
@@ -113,7 +113,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET and DELETE /posts/{post_id}: the post; 204, and it is gone for good',
+    name: 'GET /posts/{post_id} returns the post; DELETE returns 204 and removes it for good',
     steps: [
       { send: 'POST /posts/', json: post, status: 201 },
       { send: 'GET /posts/1/', status: 200, gives: stored },
@@ -126,7 +126,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'ids that no post can have: a 404 where they are integers, a 422 where they are not',
+    name: 'an id that no post can have is a 404 if it is a safe integer, otherwise a 422',
     steps: [
       ...['0', '-1', '9007199254740991', '2147483648'].map((id) => ({
         send: `GET /posts/${id}`,
@@ -142,7 +142,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /users/{user_id} answers the user, 404 where there is none',
+    name: 'GET /users/{user_id} returns the user, or 404 if there is none',
     steps: [
       {
         send: 'POST /users/',
@@ -180,7 +180,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /api/posts/ gives pages: a limit, and the next page in Link until there is none',
+    name: 'GET /api/posts/ returns pages: limit sets their length, and Link leads to the next until there is none',
     steps: [
       ...['1', '2', '3', '4', '5'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
       {
@@ -216,7 +216,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /posts/summaries/ lists the posts of GET /posts/ with the ids by which they are read, and whose they are',
+    name: 'GET /posts/summaries/ lists the posts of GET /posts/ with their ids and authors',
     steps: [
       { send: 'GET /posts/summaries/', status: 200, answers: { 'X-Total-Count': '0' }, gives: { posts: [] } },
       ...signedUp('ann', 'token'),
@@ -255,7 +255,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'both lists are of one author where one is asked for, of titles with the words that are sought, oldest first if wished',
+    name: 'both lists can be limited to an author and to words in the title, and sorted oldest first',
     steps: [
       ...signedUp('ann', 'token'),
       ...['Straße nach Süden', 'A street', 'Zur alten STRASSE', 'Nach der Straße'].map((title, index) => ({
@@ -324,7 +324,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§2.1',
-    name: 'a page of GET /posts/ ends where its titles would be more than an answer should hold',
+    name: 'a page of GET /posts/ ends before its titles would make the response too long',
     environment: { POST_RULES: 'basic' },
     steps: [
       ...longTitles.map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
@@ -358,7 +358,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /posts/ refuses a limit outside 1 to 1000 and a cursor that it never gave',
+    name: 'GET /posts/ refuses a limit outside 1 to 1000 and a cursor that it never issued',
     steps: [
       { send: 'GET /posts/?limit=1', status: 200 },
       { send: 'GET /posts/?limit=1000', status: 200 },
@@ -389,7 +389,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /docs and GET /redoc answer pages that ask nothing of other hosts',
+    name: 'GET /docs and GET /redoc return pages that load nothing from other hosts',
     steps: ['/docs', '/docs/', '/redoc', '/redoc/'].map((path) => ({
       send: `GET ${path}`,
       status: 200,
@@ -402,7 +402,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'DOCUMENTATION=users shows the document and its pages to those who are signed in, by token or cookie',
+    name: 'DOCUMENTATION=users shows the document and its pages only to signed-in users, by token or cookie',
     environment: { DOCUMENTATION: 'users' },
     steps: [
       ...signedUp('ann', 'token'),
@@ -430,7 +430,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /openapi.json answers the document of the operations that are served',
+    name: 'GET /openapi.json returns the document of the operations that are served',
     steps: [
       {
         send: 'GET /openapi.json',
@@ -444,7 +444,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /openapi.json has every operation of the table, with the slash that its path has there',
+    name: 'GET /openapi.json has every operation of the specification’s table, under the path written there',
     steps: specified.map(([method, path]) => ({
       send: 'GET /openapi.json',
       status: 200,
@@ -453,7 +453,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'GET /openapi.json describes the variant that is live, under the same names',
+    name: 'GET /openapi.json describes the configured variant, under the same names',
     environment: { POST_BINDING: 'form', POST_RULES: 'basic', POST_RESPONSE: 'short' },
     steps: [
       {
@@ -466,7 +466,7 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'success statuses: HEAD follows GET without a body, 200 where nothing else is said',
+    name: 'success statuses: HEAD has the status of GET and no body, and 200 is the default',
     steps: [
       { send: 'HEAD /posts/', status: 200, text: '', answers: { 'Content-Type': 'application/json' } },
       { send: 'HEAD /posts/1', status: 404, text: '' },

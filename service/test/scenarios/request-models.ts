@@ -26,7 +26,7 @@ const noCharacter = {
 export const requestModels: readonly Scenario[] = [
   {
     section: '§2.1',
-    name: 'PostCreate: title is required, content is empty where it is left out',
+    name: 'PostCreate: title is required, and content defaults to an empty string',
     environment: { POST_RULES: 'basic', POST_BINDING: 'json' },
     steps: [
       { send: 'POST /posts/', json: { title: 'A' }, status: 200, gives: { title: 'A', content: '' } },
@@ -53,7 +53,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.1',
-    name: 'PostCreate takes text alone: no number, list or null is made into one',
+    name: 'PostCreate accepts only strings: a number, list or null is not converted',
     environment: { POST_RULES: 'basic', POST_BINDING: 'json' },
     steps: [5, true, null, ['a'], { a: 'b' }].map((input) => ({
       send: 'POST /posts/',
@@ -116,7 +116,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.3',
-    name: 'the field-rule example: a title has 1 to 200 characters, tags default to none, priority is required, 1 to 5',
+    name: 'the field-rule example: title has 1 to 200 characters, tags default to none, priority is required and 1 to 5',
     environment: { POST_RULES: 'example', POST_BINDING: 'json' },
     steps: [
       { send: 'POST /posts/', json: { title: 'x'.repeat(200), priority: 1 }, status: 200 },
@@ -202,7 +202,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4.1',
-    name: 'a title that is empty after trimming cannot be blank',
+    name: 'a title that is empty after trimming is refused as blank',
     environment: { POST_BINDING: 'json' },
     steps: [' ', '\t\n', '\u001f\u0085\u3000'].map((input) => ({
       send: 'POST /posts/',
@@ -213,7 +213,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4.1',
-    name: 'a zero-width no-break space is no white space in Python, so such a title is not blank',
+    name: 'a zero-width no-break space is not white space in Python, so such a title is not blank',
     environment: { POST_BINDING: 'json' },
     steps: [
       {
@@ -226,7 +226,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4.2',
-    name: 'a prohibited word in the title is inappropriate, as a whole word in any case and form',
+    name: 'a prohibited word in the title is refused as a whole word, in any case and Unicode form',
     environment: { POST_BINDING: 'json' },
     steps: [
       ...['spam', 'Buy SPAM now', 'a scam!', 'ｓｐａｍ', 'spam_box'].map((input) => ({
@@ -244,7 +244,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4.2',
-    name: 'the word list is the operator’s',
+    name: 'the operator sets the word list',
     environment: { POST_BINDING: 'json', PROHIBITED_WORDS: ' Lottery , e-mail' },
     steps: [
       { send: 'POST /posts/', json: { title: 'LOTTERY' }, status: 422 },
@@ -260,7 +260,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4.2',
-    name: 'the content may contain what the title may not',
+    name: 'the content may contain words that are prohibited in the title',
     environment: { POST_BINDING: 'json' },
     steps: [{ send: 'POST /posts/', json: { title: 'A', content: 'spam and scam' }, status: 200 }],
   },
@@ -279,7 +279,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4.4',
-    name: 'a trimmed content of 1 to 9 characters is refused, one of 0 or 10 is not',
+    name: 'trimmed content of 1 to 9 characters is refused, of 0 or 10 accepted',
     environment: { POST_BINDING: 'json' },
     steps: [
       ...['a', '  123456789  ', '🙂'.repeat(9)].map((input) => ({
@@ -321,7 +321,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4',
-    name: 'both validators report at once, and the stricter lengths come first',
+    name: 'both validators report at once, and the stricter length rules come first',
     environment: { POST_BINDING: 'json' },
     steps: [
       {
@@ -346,7 +346,7 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.4',
-    name: 'PUT holds the same rules as POST',
+    name: 'PUT applies the same rules as POST',
     steps: [
       { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
       {

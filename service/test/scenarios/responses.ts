@@ -5,7 +5,7 @@ import { moment, type Scenario } from '../scenario.ts'
 export const responses: readonly Scenario[] = [
   {
     section: '§2.2',
-    name: 'PostResponse has id, title, content, created_at and updated_at, and nothing that is stored beside them',
+    name: 'PostResponse has id, title, content, created_at and updated_at, and no other stored field',
     environment: { POST_RULES: 'example' },
     steps: [
       {
@@ -73,7 +73,7 @@ export const responses: readonly Scenario[] = [
   },
   {
     section: '§4.3.2',
-    name: 'values are converted to the declared types: stored texts become datetimes in ISO 8601',
+    name: 'values are converted to the declared types: stored strings become ISO 8601 datetimes',
     steps: [
       {
         send: 'POST /posts/',

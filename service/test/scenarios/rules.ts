@@ -9,7 +9,7 @@ const website = (length: number) =>
 export const rules: readonly Scenario[] = [
   {
     section: '§1.1',
-    name: 'a body is converted and validated before the handler runs: it is given typed values',
+    name: 'a body is converted and validated before the handler runs: the handler receives typed values',
     environment: { POST_RULES: 'example', POST_BINDING: 'json' },
     steps: [
       {
@@ -55,7 +55,7 @@ export const rules: readonly Scenario[] = [
   },
   {
     section: '§3',
-    name: 'no lifecycle is stated: a post has no state, and none is taken or shown',
+    name: 'no lifecycle is specified: a post has no state, and none is accepted or shown',
     steps: [
       {
         send: 'POST /posts/',
@@ -68,7 +68,7 @@ export const rules: readonly Scenario[] = [
   },
   {
     section: '§6',
-    name: 'no events are stated: there is nothing to subscribe to',
+    name: 'no events are specified: there is nothing to subscribe to',
     steps: [
       { send: 'GET /events', status: 404 },
       { send: 'GET /openapi.json', status: 200, text: /^(?!.*"(webhooks|callbacks)")/s },
@@ -85,7 +85,7 @@ export const rules: readonly Scenario[] = [
   },
   {
     section: '§7',
-    name: 'a body that fails the model is a 422 whose items have type, loc from body on, msg and input',
+    name: 'a body that fails the model is a 422 whose items have type, loc starting with body, msg and input',
     steps: [
       {
         send: 'POST /posts/',
@@ -271,7 +271,7 @@ export const rules: readonly Scenario[] = [
   },
   {
     section: '§1',
-    name: 'every answer carries a request id: the client’s own where it is plain, a new one otherwise',
+    name: 'every response carries a request id: the client’s own if it is plain, otherwise a new one',
     steps: [
       {
         send: 'GET /posts/',
@@ -303,7 +303,7 @@ export const rules: readonly Scenario[] = [
   },
   {
     section: '§1',
-    name: 'probes tell that the service lives and that its storage takes writes; they are not in the document',
+    name: 'the probes report that the service is live and that its storage takes writes; the document omits them',
     steps: [
       { send: 'GET /health/live', status: 200, gives: { status: 'ok' } },
       { send: 'GET /health/ready', status: 200, gives: { status: 'ok' } },

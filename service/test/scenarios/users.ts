@@ -39,7 +39,7 @@ export const users: readonly Scenario[] = [
   },
   {
     section: '§2.5',
-    name: 'UserCreate: everything that is wrong is reported at once',
+    name: 'UserCreate: all errors are reported at once',
     steps: [
       {
         send: 'POST /users/',
@@ -115,7 +115,7 @@ export const users: readonly Scenario[] = [
   },
   {
     section: '§2.6',
-    name: 'UserResponse: the stored user has a password, and no answer shows it',
+    name: 'UserResponse: the stored user has a password, and no response shows it',
     steps: [
       { send: 'POST /users/', json: ann, status: 201, text: /^(?!.*(password|correct horse|scrypt))/ },
       {
@@ -212,7 +212,7 @@ export const users: readonly Scenario[] = [
   },
   {
     section: '§2.5',
-    name: 'a username or e-mail that is taken, in whatever case, is a 409 that says which',
+    name: 'a username or e-mail address that is taken, in any case, is a 409 that names it',
     steps: [
       { send: 'POST /users/', json: ann, status: 201 },
       {
