@@ -46,14 +46,14 @@ test('settings are frozen', () => {
   assert.ok(Object.isFrozen(settings.variables) && Object.isFrozen(settings.stop))
 })
 
-test('a blank variable counts as not set, save for the list of words, which may be empty', () => {
+test('a blank variable counts as not set, except the list of words, which may be empty', () => {
   for (const PROHIBITED_WORDS of ['', ' ', ' , ']) {
     const { port, posts } = parseSettings({ PORT: ' ', POST_RULES: '', PROHIBITED_WORDS })
     assert.deepEqual([port, posts.rules, posts.prohibitedWords], [8000, 'custom', []])
   }
 })
 
-test('a variable that looks like one of ours and is read by nothing is told', () => {
+test('a variable that looks like a setting but is not read is reported', () => {
   const environment = {
     POST_RULE: 'basic',
     DATABASE_URI: 'sqlite:x',
@@ -76,20 +76,20 @@ test('a variable that looks like one of ours and is read by nothing is told', ()
   assert.deepEqual(parseSettings({ ...environment, ...others }).unread, Object.keys(environment))
 })
 
-test('§4.4.1 credentials cannot be combined with *: the start is refused, with both ways out', () => {
+test('§4.4.1 credentials cannot be combined with *: the start is refused, and both solutions are named', () => {
   assert.throws(() => parseSettings({ ALLOWED_ORIGINS: '*' }), {
     name: 'SettingsError',
     message: /ALLOWED_ORIGINS.*ALLOW_CREDENTIALS=false, or name the origins: ALLOWED_ORIGINS=/,
   })
 })
 
-test('§4.4 a mistake of the policy has the code that docs/cross-origin.md explains it under, and what to do instead', () => {
+test('§4.4 a mistake in the policy is reported with its code in docs/cross-origin.md and what to do instead', () => {
   const message =
     /- PORT: .*\n- ALLOWED_ORIGIN_REGEX \(regex_invalid\): "" is empty and .*\. Instead: leave the option out/
   assert.throws(() => parseSettings({ ALLOWED_ORIGIN_REGEX: '', PORT: 'x' }), { message })
 })
 
-test('every mistake is reported at once, each with variable, value, reason and what to write', () => {
+test('all mistakes are reported at once, each with variable, value, reason and what to write instead', () => {
   const mistakes = problemsOf({
     PORT: '80a',
     POST_RULES: 'custm',
@@ -111,7 +111,7 @@ test('every mistake is reported at once, each with variable, value, reason and w
   }
 })
 
-test('what is as large or as small as it may be is taken', () => {
+test('the largest and smallest values allowed are accepted', () => {
   const { limits, ...settings } = parseSettings({
     PORT: '65535',
     KEEP_ALIVE_SECONDS: '3600',
@@ -133,7 +133,7 @@ test('what is as large or as small as it may be is taken', () => {
   assert.deepEqual(limits.rates?.['sign-in'], { requests: 1, seconds: 86_400 })
 })
 
-describe('what cannot be used is refused', () => {
+describe('an invalid value is refused', () => {
   const cases: readonly [variable: string, value: string, message: RegExp][] = [
     ['PORT', '-1', /PORT: "-1" .*greater than or equal to 0.*Write PORT=8000/],
     ['PORT', '65536', /PORT: "65536" .*less than or equal to 65535/],
@@ -220,7 +220,7 @@ describe('what cannot be used is refused', () => {
   }
 })
 
-test('metrics have no port that the service has, unless at another address', () => {
+test('metrics cannot have the port of the service, unless at another address', () => {
   const shared: readonly Record<string, string>[] = [
     { METRICS_PORT: '8000' },
     { HOST: '0.0.0.0', METRICS_PORT: '8000' },
@@ -236,7 +236,7 @@ test('metrics have no port that the service has, unless at another address', () 
   assert.deepEqual(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metrics?.port, 0)
 })
 
-test('blanks around an address or a port are none of it', () => {
+test('spaces around an address or a port are ignored', () => {
   const { host, port, metrics } = parseSettings({
     HOST: ' 0.0.0.0',
     PORT: ' 9000 ',
@@ -246,7 +246,7 @@ test('blanks around an address or a port are none of it', () => {
   assert.deepEqual([host, port, metrics], ['0.0.0.0', 9000, { host: '::1', port: 9001 }])
 })
 
-test('a value of more than 100 characters is told by its first', () => {
+test('a value of more than 100 characters is shown cut short', () => {
   const kept = 'x'.repeat(98)
   assert.throws(() => parseSettings({ LOG_LEVEL: kept }), { message: new RegExp(`"${kept}" is refused`) })
   assert.throws(() => parseSettings({ LOG_LEVEL: `${kept}x` }), {
@@ -254,7 +254,7 @@ test('a value of more than 100 characters is told by its first', () => {
   })
 })
 
-describe('of a setting that takes some words, the one that was meant is to be written', () => {
+describe('the correction of a setting that takes certain words is the word that was meant', () => {
   const cases: readonly [variable: string, value: string, correction: string][] = [
     ['RATE_LIMIT', 'OFF', 'off'],
     ['RATE_LIMIT', ' off ', 'off'],
@@ -281,7 +281,7 @@ describe('of a setting that takes some words, the one that was meant is to be wr
   }
 })
 
-test('what is to be written instead is taken', () => {
+test('every correction is accepted', () => {
   const { variables } = parseSettings({})
   const nonsense = Object.fromEntries(Object.keys(variables).map((name) => [name, '\0']))
   const corrections = problemsOf(nonsense).map(({ correction }) => correction)

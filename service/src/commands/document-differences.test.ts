@@ -5,24 +5,24 @@ import { documentDifferences } from './document-differences.ts'
 const cases: readonly [name: string, kept: unknown, served: unknown, lines: readonly string[]][] = [
   ['the order of members means nothing', { a: 1, b: [2] }, { b: [2], a: 1 }, []],
   [
-    'the order of items does',
+    'the order of items matters',
     [1, 2],
     [2, 1],
     ['/0: 1 in the file, 2 is served', '/1: 2 in the file, 1 is served'],
   ],
-  ['what is in one alone', { a: 1, c: {} }, { a: 1, b: 2 }, ['/c: only in the file', '/b: not in the file']],
+  ['a member in one only', { a: 1, c: {} }, { a: 1, b: 2 }, ['/c: only in the file', '/b: not in the file']],
   ['a name with a slash', { '/posts/': 1 }, { '/posts/': 2 }, ['/~1posts~1: 1 in the file, 2 is served']],
   ['a name with a tilde', { '~1': 1 }, {}, ['/~01: only in the file']],
-  ['a number is no text of it', { a: 1 }, { a: '1' }, ['/a: 1 in the file, "1" is served']],
+  ['a number is not its string', { a: 1 }, { a: '1' }, ['/a: 1 in the file, "1" is served']],
   [
-    'a long value is told by its beginning',
+    'a long value is shown by its beginning',
     'x'.repeat(59),
     'y'.repeat(58),
     [`/: "${'x'.repeat(59)}… in the file, "${'y'.repeat(58)}" is served`],
   ],
-  ['a list is no object', { a: [] }, { a: {} }, ['/a: [] in the file, {} is served']],
-  ['no object is none of its members', { a: { b: 1 } }, { a: 2 }, ['/a: {"b":1} in the file, 2 is served']],
-  ['another kind at the top', null, {}, ['/: null in the file, {} is served']],
+  ['a list is not an object', { a: [] }, { a: {} }, ['/a: [] in the file, {} is served']],
+  ['an object against a number', { a: { b: 1 } }, { a: 2 }, ['/a: {"b":1} in the file, 2 is served']],
+  ['a different kind at the top', null, {}, ['/: null in the file, {} is served']],
 ]
 
 for (const [name, kept, served, lines] of cases) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProgressLines } from './progress.ts'
 
-test('a line is printed at every tenth, and no oftener', () => {
+test('a line is printed at every tenth, and no more often', () => {
   const lines: string[] = []
   const progress = createProgressLines((line) => lines.push(line), { what: 'seed', total: 1000 })
   for (let i = 0; i < 1000; i++) progress.advance(1)

@@ -32,7 +32,7 @@ for (const later of [false, true]) {
   const admitting = (admission: Awaited<ReturnType<Admit>>): Admit =>
     later ? async () => admission : () => admission
 
-  test(`what is let in ${later ? 'later' : 'at once'} is answered, with the headers of the gate`, async () => {
+  test(`a request admitted ${later ? 'later' : 'at once'} is answered, with the headers of the gate`, async () => {
     const { ask, answered } = serve(admitting({ headers }))
     const answer = await ask()
     assert.deepEqual([answer.status, answer.headers.get('x-gate')], [200, 'seen'])
@@ -44,7 +44,7 @@ for (const later of [false, true]) {
     )
   })
 
-  test(`what is refused ${later ? 'later' : 'at once'} is told once, with its length, and can be read by its page`, async () => {
+  test(`a request refused ${later ? 'later' : 'at once'} is reported once, with its length, and its page can read the refusal`, async () => {
     const { ask, answered } = serve(admitting({ headers, refusal }))
     const answer = await ask()
     assert.deepEqual([answer.status, answer.headers.get('x-gate')], [429, 'seen'])
@@ -58,7 +58,7 @@ for (const later of [false, true]) {
     )
   })
 
-  test(`a gate that breaks ${later ? 'later' : 'at once'} is a 500 that is told of, and nobody waits`, async () => {
+  test(`a gate that fails ${later ? 'later' : 'at once'} is a 500 that is reported, and no client waits`, async () => {
     const broken = new Error('The gate is broken')
     const { ask, failed } = serve(() => {
       if (later) return Promise.reject(broken)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { contract, implement } from '@postern/contract'
 import { healthHandlers, healthRoutes } from './health.ts'
 
-test('what readiness found is kept for a second, unless it failed', async () => {
+test('the result of a readiness check is kept for a second, unless it failed', async () => {
   let isDown = true
   let checks = 0
   const check = async () => {

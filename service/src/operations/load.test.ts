@@ -13,7 +13,7 @@ async function isRefused(load: ReturnType<typeof createLoad>, given: Partial<Inc
   return refusal !== undefined
 }
 
-test('requests are refused while as many as are borne are worked on, save for probes of life and preflights', async () => {
+test('requests are refused while the maximum is in progress, except liveness probes and preflights', async () => {
   const load = createLoad(calm)
   const { work } = load.track({ work: (promise: Promise<unknown>) => promise })
   const first = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ test('requests are refused while work waits too long for its turn', async () => 
   assert.equal(await isRefused(load), true)
 })
 
-test('beyond what can be hashed soon a password is refused at once, and nothing else is', async () => {
+test('when more passwords wait than can be hashed soon, a password is refused at once and nothing else is', async () => {
   const load = createLoad({ ...calm, mostRequests: 1000 })
   const hashed = Promise.withResolvers<void>()
   const tracked = load.track({ signIn: () => hashed.promise, signUp: () => hashed.promise, read: () => 1 })
@@ -54,7 +54,7 @@ test('beyond what can be hashed soon a password is refused at once, and nothing 
   await tracked.signUp()
 })
 
-test('whatever hashes a password counts as that', async () => {
+test('every operation that hashes a password counts as one', async () => {
   for (const name of ['issueToken', 'signIn', 'signUp', 'changePassword']) {
     const load = createLoad({ ...calm, mostRequests: 1000 })
     const hashed = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ test('whatever hashes a password counts as that', async () => {
   }
 })
 
-test('passwords are hashed a few at once, in their order, and one that fails makes room for the next', async () => {
+test('passwords are hashed a few at once, in order, and one that fails makes room for the next', async () => {
   const load = createLoad({ ...calm, mostRequests: 1000 })
   const begun: PromiseWithResolvers<string>[] = []
   const hash = () => {

@@ -23,7 +23,7 @@ test('a line has the time at which it was written', () => {
   assert.equal(times.length, 2)
 })
 
-test('people read it in words', () => {
+test('a readable log is written in words', () => {
   const lines: string[] = []
   const log = createLog({
     level: 'info',
@@ -35,7 +35,7 @@ test('people read it in words', () => {
   assert.deepEqual(lines, ['03:04:05 serves port=8000\n'])
 })
 
-test('a time is the same text whatever was written before it, and however often', () => {
+test('a time is written the same way whatever was logged before it, and however often', () => {
   const time = fc.date({ noInvalidDate: true }).map((date) => date.getTime())
   fc.assert(
     fc.property(fc.array(fc.oneof(time, fc.integer({ min: -2, max: 2 }))), (times) => {
@@ -55,7 +55,7 @@ test('a time is the same text whatever was written before it, and however often'
   )
 })
 
-test('of an error the log has type, message, stack and code, and nothing else that it carries', () => {
+test('the log has the type, message, stack and code of an error, and nothing else that it carries', () => {
   const row = { code: '23514', detail: 'Failing row contains (1, ann, hunter2)', parameters: ['hunter2'] }
   const cause = Object.assign(new RangeError('refused'), row)
   const error = Object.assign(new TypeError('not stored', { cause }), row)
@@ -64,7 +64,7 @@ test('of an error the log has type, message, stack and code, and nothing else th
   assert.match(stack, /^TypeError: not stored\n\s+at [\s\S]*RangeError: refused\n\s+at /)
 })
 
-test('what is thrown and is no error is told in words, an object without what it holds', () => {
+test('a thrown value that is not an error is logged in words, an object without its contents', () => {
   const thrown = Object.assign(Object.create(null), { password: 'hunter2' })
   assert.deepEqual(written(thrown), { type: 'object', message: 'no Error was thrown' })
   assert.deepEqual(written('too late'), { type: 'string', message: 'too late' })

@@ -21,7 +21,7 @@ test('the delay is large while turns are long, and small again afterwards', asyn
   delay.close()
 })
 
-test('the delay is large while each turn is longer than what it is the mean of', async () => {
+test('the delay is large while each turn is longer than the time that it averages', async () => {
   const delay = openLoopDelay()
   await setTimeout(100)
   const told: number[] = []
@@ -36,7 +36,7 @@ test('the delay is large while each turn is longer than what it is the mean of',
   delay.close()
 })
 
-test('there is no delay where no turn has ended yet', () => {
+test('there is no delay before a turn has ended', () => {
   const delay = openLoopDelay()
   takeTurn()
   assert.equal(delay.read(), 0)

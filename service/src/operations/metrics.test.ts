@@ -19,7 +19,7 @@ async function lines(metrics: { text: () => Promise<string> }, name: string): Pr
   return text.split('\n').filter((line) => line.startsWith(name))
 }
 
-test('answers are counted by method, route template and class of status, never by what came', async () => {
+test('responses are counted by method, route template and class of status, never by what a client sent', async () => {
   const metrics = createMetrics()
   const answers = [
     { method: 'GET', operation: 'readPost', status: 200 },
@@ -51,7 +51,7 @@ test('answers are counted by method, route template and class of status, never b
   )
 })
 
-test('what is counted is written as prom-client writes what it has counted itself', async () => {
+test('the counts are written as prom-client writes its own', async () => {
   const metrics = createMetrics()
   const { register, observe } = createReference()
   const page = { method: 'GET', route: '/posts/', status: '2xx' }
@@ -78,7 +78,7 @@ test('what is counted is written as prom-client writes what it has counted itsel
   assert.equal(text.slice(text.indexOf('# HELP postern_')), await register.metrics())
 })
 
-test('before the first answer there are the names alone', async () => {
+test('before the first response there are only the names of the metrics', async () => {
   const text = await createMetrics().text()
   assert.equal(text.slice(text.indexOf('# HELP postern_')), await createReference().register.metrics())
 })
@@ -130,7 +130,7 @@ test('a request is in flight until it is answered, or until its client is gone',
   assert.equal(await inFlight(), 'postern_http_requests_in_flight 0')
 })
 
-test('two services in one process count apart', async () => {
+test('two services in one process count separately', async () => {
   const [first, second] = [createMetrics(), createMetrics()]
   const notice = { incoming: incomingOf(), operation: undefined, status: 404, milliseconds: 1, bytes: 0 }
   first.observe(contract, notice)

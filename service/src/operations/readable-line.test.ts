@@ -4,7 +4,7 @@ import { readableLine } from './readable-line.ts'
 
 const time = '2026-01-02T03:04:05.678Z'
 
-test('a request is a line of words for people', () => {
+test('a request is a readable line of words', () => {
   const line = {
     level: 'info',
     time,
@@ -19,7 +19,7 @@ test('a request is a line of words for people', () => {
   assert.equal(readableLine(JSON.stringify(line)), '03:04:05 GET /posts/{post_id} 200 1.5 ms 42 B a-1\n')
 })
 
-test('of a request that was found no operation of, the method is shown as it can be', () => {
+test('the method of a request without an operation is shown escaped', () => {
   const line = {
     level: 'info',
     time,
@@ -33,7 +33,7 @@ test('of a request that was found no operation of, the method is shown as it can
   assert.equal(readableLine(JSON.stringify(line)), '03:04:05 "G\\u001b[31m" no-route 405 1 ms 2 B a-1\n')
 })
 
-test('a failure shows its level, and its stack on lines of their own', () => {
+test('a failure shows its level, and its stack on separate lines', () => {
   const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here' }
   assert.equal(
     readableLine(JSON.stringify({ level: 'error', time, msg: 'failure', err })),
@@ -41,7 +41,7 @@ test('a failure shows its level, and its stack on lines of their own', () => {
   )
 })
 
-test('what could break the line or color the terminal is quoted', () => {
+test('text that could break the line or color the terminal is quoted', () => {
   const line = readableLine(JSON.stringify({ level: 'warn', time, msg: 'x', id: 'a\n\u001b[31mb' }))
   assert.equal(line, '03:04:05 WARN x id="a\\n\\u001b[31mb"\n')
   const other = readableLine(JSON.stringify({ level: 'warn', time, msg: 'x', id: 'a\nb', reason: 'a b=c' }))

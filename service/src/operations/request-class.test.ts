@@ -7,7 +7,7 @@ import { createClassifier, type RequestClass } from './request-class.ts'
 const issueToken = routes().post('/token', {})
 const classify = createClassifier(contract({ title: 'Classes', version: '1', routes: { issueToken } }))
 
-test('a request has the class of its operation, however its path is written, or that of its method', () => {
+test('a request has the class of its operation, however its path is written, or otherwise that of its method', () => {
   const cases: readonly [method: string, path: string, expected: RequestClass | undefined][] = [
     ['POST', '/token', 'sign-in'],
     ['POST', '/token/', 'sign-in'],

@@ -8,7 +8,7 @@ const moments = fc
   .map((date) => date.toISOString())
 const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
-test('a cursor leads back to its place and is safe in a URL as it stands', () => {
+test('a cursor leads back to its place and is safe in a URL without encoding', () => {
   fc.assert(
     fc.property(moments, ids, (created_at, id) => {
       const place = { created_at, id }
@@ -19,7 +19,7 @@ test('a cursor leads back to its place and is safe in a URL as it stands', () =>
   )
 })
 
-test('a text that is no cursor is no place', () => {
+test('a string that is not a cursor leads to no place', () => {
   const cursor = serializeCursor({ created_at: '2026-01-02T03:04:05.678Z', id: 7 })
   const others = [
     { created_at: '2026-02-30T03:04:05.678Z', id: 7 },

@@ -14,7 +14,7 @@ const post = {
   version: 1,
 }
 
-test('a tag is strong, changes with the version, the time and the form of the answer, and with nothing else', () => {
+test('an entity tag is strong and changes only with the version, the time and the form of the response', () => {
   const tag = createEntityTag('full')
   assert.match(tag(post), /^"[\w.:-]+"$/)
   assert.equal(tag({ ...post, title: 'B' }), tag(post))

@@ -9,7 +9,7 @@ const pythonSpace = [
   0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000,
 ]
 
-test('§2.4.3 of all code points, exactly those of Python are trimmed, on either side', () => {
+test('§2.4.3 exactly the code points that Python trims are trimmed, on both sides', () => {
   const trimmed: number[] = []
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const character = String.fromCodePoint(code)
@@ -20,7 +20,7 @@ test('§2.4.3 of all code points, exactly those of Python are trimmed, on either
   assert.deepEqual(trimmed, pythonSpace)
 })
 
-test('what is inside stays, and trimming again changes nothing', () => {
+test('the text inside stays, and trimming again changes nothing', () => {
   const space = fc.string({ unit: fc.constantFrom(...pythonSpace.map((code) => String.fromCodePoint(code))) })
   fc.assert(
     fc.property(space, fc.string({ unit: 'binary' }), space, (before, inside, after) => {

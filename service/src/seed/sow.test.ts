@@ -23,7 +23,7 @@ async function sown(seed: number, real = '2026-01-02T03:04:05.678Z') {
   return { posts, users: users.map((user) => user && { ...user, password: '' }), again }
 }
 
-test('a seed gives the same records with the same times each time, and another one others', async () => {
+test('the same seed gives the same records with the same times, and another seed gives others', async () => {
   const [first, second, other] = [await sown(1), await sown(1), await sown(2)]
   assert.ok(
     first.posts.every((post) => post !== undefined) && first.users.every((user) => user !== undefined),
@@ -34,7 +34,7 @@ test('a seed gives the same records with the same times each time, and another o
   assert.equal(new Set(first.posts.map((post) => post?.author_id)).size, 3)
 })
 
-test('records are a minute apart from 2025 on, or less where the last would be of the future', async () => {
+test('records are a minute apart from 2025 on, or less where the last would be in the future', async () => {
   const moments = async (real: string) => {
     const { users, posts } = await sown(1, real)
     return [...users, ...posts].map((record) => record?.created_at)
@@ -46,12 +46,12 @@ test('records are a minute apart from 2025 on, or less where the last would be o
   assert.deepEqual([closer[0], closer.at(-1)], ['2025-01-01T00:00:01.000Z', '2025-01-01T00:07:33.000Z'])
 })
 
-test('a seed that was sown before is refused by the name that is taken', async () => {
+test('a seed that was sown before is refused with the username that is taken', async () => {
   const { again, users } = await sown(1)
   assert.equal(again, users[0]?.username)
 })
 
-test('what is sown fits every model that an installation may choose', () => {
+test('sown records fit every model that an installation may choose', () => {
   const random = createRandom(1)
   for (let number = 1; number <= 500; number++) {
     const post = seedPost(random, [])
@@ -63,7 +63,7 @@ test('what is sown fits every model that an installation may choose', () => {
   }
 })
 
-test('made-up passwords differ and hold nothing that looks alike', () => {
+test('generated passwords differ and contain no characters that look alike', () => {
   const made = new Set(Array.from({ length: 1000 }, () => createPassword()))
   assert.equal(made.size, 1000)
   for (const password of made) assert.match(password, /^([a-hj-km-np-z2-9]{5}-){3}[a-hj-km-np-z2-9]{5}$/)

@@ -13,7 +13,7 @@ describe('hashPassword and verifyPassword', () => {
     assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
-  it('salts: the same password is stored differently each time, and equally under the same randomness', async () => {
+  it('salts: the same password is stored differently each time, and identically with the same random bytes', async () => {
     const [first, second, fixed, again] = await Promise.all([
       hashPassword('correct horse'),
       hashPassword('correct horse'),
@@ -24,12 +24,12 @@ describe('hashPassword and verifyPassword', () => {
     assert.equal(fixed, again)
   })
 
-  it('takes composed and decomposed letters for the same password', async () => {
+  it('treats composed and decomposed letters as the same password', async () => {
     const stored = await hashPassword('caf\u00e9 caf\u00e9')
     assert.equal((await verifyPassword('cafe\u0301 cafe\u0301', stored)).matches, true)
   })
 
-  it("computes scrypt: the key of RFC 7914's third vector, cut to 32 bytes, is verified and called stale", async () => {
+  it("computes scrypt: the key of RFC 7914's third vector, cut to 32 bytes, is verified and reported as stale", async () => {
     const key = Buffer.from('7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2', 'hex')
     const salt = Buffer.from('SodiumChloride00')
     const rfcKey = rawScrypt('pleaseletmein', Buffer.from('SodiumChloride'))
@@ -45,7 +45,7 @@ describe('hashPassword and verifyPassword', () => {
     [15, 8, 1],
     [16, 8, 1],
   ] as const) {
-    it(`calls a hash stale that was made with ln=${ln}, r=${r}, p=${p}`, async () => {
+    it(`reports a hash made with ln=${ln}, r=${r}, p=${p} as stale`, async () => {
       const salt = Buffer.alloc(16)
       const key = scryptSync('correct horse', salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 27 })
       const stored = `$scrypt$ln=${ln},r=${r},p=${p}$${plain(salt)}$${plain(key)}`
@@ -65,7 +65,7 @@ describe('hashPassword and verifyPassword', () => {
     `x${decoyHash}`,
     `${decoyHash}x`,
   ]) {
-    it(`throws for ${JSON.stringify(broken)}, which is no stored password, without repeating it`, async () => {
+    it(`throws for ${JSON.stringify(broken)}, which is not a stored password, without repeating it`, async () => {
       await assert.rejects(verifyPassword('correct horse', broken), (error: Error) => {
         assert.match(error.message, /not in the form/)
         assert.ok(broken === '' || !error.message.includes(broken))

@@ -32,7 +32,7 @@ async function opened(username = 'ann', password = 'correct horse') {
   return { signIn, token, isKnown }
 }
 
-test('§5.2 a token is known for seven days after it was last used, and not a moment longer', async () => {
+test('§5.2 a token is valid for seven days after its last use, and not a millisecond longer', async () => {
   const { isKnown } = await opened()
   time = start + 7 * day - 1
   assert.equal(await isKnown(), true)
@@ -42,7 +42,7 @@ test('§5.2 a token is known for seven days after it was last used, and not a mo
   assert.equal(sessionLifetime * 1000, 7 * day)
 })
 
-test('§5.2 a session that is used lives on', async () => {
+test('§5.2 a session that is used stays valid', async () => {
   const { isKnown } = await opened()
   for (let days = 2; days <= 30; days += 2) {
     time = start + days * day
@@ -52,7 +52,7 @@ test('§5.2 a session that is used lives on', async () => {
   assert.equal(await isKnown(), false)
 })
 
-test('a session is written once a day at most, however often it is used', async () => {
+test('a session is written at most once a day, however often it is used', async () => {
   const { token, isKnown } = await opened()
   const lastUse = async () => (await storage.sessions.get(hashToken(token)))?.last_used_at
   time = start + day
@@ -63,7 +63,7 @@ test('a session is written once a day at most, however often it is used', async 
   assert.equal(await lastUse(), now().toISOString())
 })
 
-test('a revoked token is unknown, and so is what is no token', async () => {
+test('a revoked token is not valid, and neither is a string that is not a token', async () => {
   const { signIn, token, isKnown } = await opened()
   await signIn.close(hashToken(token))
   assert.equal(await isKnown(), false)
@@ -72,7 +72,7 @@ test('a revoked token is unknown, and so is what is no token', async () => {
   }
 })
 
-test('of many sessions the hundred are listed that were used last', async () => {
+test('of many sessions, the hundred that were used last are listed', async () => {
   const user = await addUser('everywhere', '$hash')
   const { signIn } = await opened()
   for (let index = 0; index < 101; index++) {
@@ -102,7 +102,7 @@ test('an unknown user takes as long to refuse as a wrong password: both are one 
   assert.equal(await comparisons('nobody'), 1)
 })
 
-test('a sign-in that a change of the password overtakes opens nothing', async () => {
+test('a sign-in opens no session if the password changes before it finishes', async () => {
   const user = await addUser('overtaken', await hashPassword('correct horse'))
   const next = await hashPassword('other horse')
   // The current hash is read immediately, and comparing takes about 0.2 s.
@@ -115,7 +115,7 @@ test('a sign-in that a change of the password overtakes opens nothing', async ()
   assert.equal(await opening, undefined)
 })
 
-test('of two changes of a password at once one is done, and the other told that its current one is none', async () => {
+test('of two password changes at once, one succeeds and the other is told that its current password is wrong', async () => {
   await addUser('twice', await hashPassword('correct horse'))
   const { signIn, token } = await opened('twice')
   const user = await signIn.authenticate(token)
@@ -130,7 +130,7 @@ test('of two changes of a password at once one is done, and the other told that 
   )
 })
 
-test('a change of a password that another hash of the same one overtakes is done all the same', async () => {
+test('a password change succeeds even if the same password is rehashed before it finishes', async () => {
   const user = await addUser('renewed', await hashPassword('correct horse'))
   const { signIn, token } = await opened('renewed')
   const signedIn = await signIn.authenticate(token)
@@ -150,7 +150,7 @@ function addOldUser(username: string) {
   return addUser(username, `${old}${key.toString('base64').replaceAll('=', '')}`)
 }
 
-test('a hash of other parameters than today’s is renewed when its user signs in, once', async () => {
+test('a hash made with other parameters is renewed once, when its user signs in', async () => {
   const user = await addOldUser('old')
   await opened('old')
   const stored = (await storage.users.get(user.id))?.password ?? ''
@@ -160,7 +160,7 @@ test('a hash of other parameters than today’s is renewed when its user signs i
   assert.equal((await storage.users.get(user.id))?.password, stored)
 })
 
-test('of two sign-ins at once that would renew a hash both succeed', async () => {
+test('two sign-ins at once that would renew a hash both succeed', async () => {
   await addOldUser('older')
   const both = await Promise.all([opened('older'), opened('older')])
   for (const { isKnown } of both) assert.equal(await isKnown(), true)

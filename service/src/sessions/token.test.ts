@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createToken, hashToken } from './token.ts'
 
 describe('createToken', () => {
-  it('answers pst_ and 256 bits in base64url, with the SHA-256 of the whole', () => {
+  it('returns pst_ and 256 bits in base64url, with the SHA-256 of the whole', () => {
     const { token, hash } = createToken()
     assert.match(token, /^pst_[A-Za-z0-9_-]{43}$/)
     assert.match(hash, /^[0-9a-f]{64}$/)
@@ -16,7 +16,7 @@ describe('createToken', () => {
     assert.equal(hash, hashToken(token))
   })
 
-  it('never answers the same token twice', () => {
+  it('never returns the same token twice', () => {
     const tokens = new Set(Array.from({ length: 1000 }, () => createToken().token))
     assert.equal(tokens.size, 1000)
   })

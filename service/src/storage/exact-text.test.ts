@@ -20,7 +20,7 @@ describe('the stored form of text', () => {
     })
   }
 
-  it('holds nothing that a database refuses, and every string comes back', () => {
+  it('holds nothing that a database refuses, and every string is read back unchanged', () => {
     fc.assert(
       fc.property(awkwardText, (text) => {
         const stored = serializeText(text)

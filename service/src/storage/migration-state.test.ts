@@ -12,7 +12,7 @@ const all = [1, 2, 3, 4, 5]
 
 describe('migrationState of an SQLite database', () => {
   it(
-    'shows what is applied and what is pending, and makes nothing',
+    'shows what is applied and what is pending, and creates nothing',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const url = `sqlite:${path}`

@@ -8,7 +8,7 @@ import { type Migration, pendingMigrations, readMigrations } from './migrations.
 import { refusal } from './test-failures.ts'
 
 describe('readMigrations', () => {
-  it('reads the .sql files in the order of their numbers, whatever their line ends', async () => {
+  it('reads the .sql files in the order of their numbers, whatever their line endings', async () => {
     const unix = await readFiles({ '002-b.sql': 'B;\n', '001-a.sql': 'A;\nA;\n', 'readme.md': '' })
     assert.deepEqual(
       unix.map(({ number, name, sql }) => [number, name, sql]),
@@ -23,7 +23,7 @@ describe('readMigrations', () => {
   })
 
   for (const name of ['002-a.sql', '1-a.sql', '001_a.sql', '001.sql']) {
-    it(`refuses ${name} as the first`, () =>
+    it(`refuses ${name} as the first file`, () =>
       assert.rejects(readFiles({ [name]: '' }), /should be named 001-NAME\.sql/))
   }
 })
@@ -32,7 +32,7 @@ describe('pendingMigrations', () => {
   const known = [1, 2, 3].map((number) => migration(number))
 
   for (const done of [0, 1, 3]) {
-    it(`answers what comes after the ${done} that were applied`, () => {
+    it(`returns what comes after the ${done} that were applied`, () => {
       assert.deepEqual(pendingMigrations(known, known.slice(0, done), 'here'), known.slice(done))
     })
   }

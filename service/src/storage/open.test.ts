@@ -32,13 +32,13 @@ describe('openStorage', () => {
       refusal(/"sqlite:~\/…" begins its path with ~, .*Write DATABASE_URL=sqlite:\/home\//),
     ))
 
-  it('takes a ~ amid a path for a part of a name', () =>
+  it('reads a ~ inside a path as part of a name', () =>
     assert.deepEqual(parseDatabaseUrl('sqlite:./kept~/postern.db'), {
       kind: 'sqlite',
       path: './kept~/postern.db',
     }))
 
-  it('takes an @ in a parameter for no end of a password', () => {
+  it('does not read an @ in a parameter as the end of a password', () => {
     const url = 'postgres://host/db?application_name=a@b'
     assert.deepEqual(parseDatabaseUrl(url), { kind: 'postgres', url })
   })

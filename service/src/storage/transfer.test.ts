@@ -40,7 +40,7 @@ const keyed = under(
 describe('transferring all records', () => {
   for (const from of kinds) {
     for (const to of kinds) {
-      it(`from ${from} to ${to} changes nothing of them, and gives no id again`, async () => {
+      it(`from ${from} to ${to} changes none of them and reuses no id`, async () => {
         const [source, target] = [await createDatabase[from](), await createDatabase[to]()]
         const [before, last] = await onStorage(source, async (storage) => {
           await fill(storage)
@@ -75,7 +75,7 @@ describe('transferring all records', () => {
         assert.equal(aDayLater.outcome, 'created')
       })
 
-      it(`from ${from} to ${to} leaves the first number to whoever comes first where there are no records`, async () => {
+      it(`from ${from} to ${to} leaves the first id to the first new record where there are no records`, async () => {
         const [source, target] = [await createDatabase[from](), await createDatabase[to]()]
         await onStorage(source, async () => undefined)
         await transferRecords(source, target, quiet)
@@ -98,7 +98,7 @@ describe('transferring all records', () => {
       })
     })
 
-    it(`from ${from} takes what was there when it began`, async () => {
+    it(`from ${from} transfers what was there when it began`, async () => {
       const [source, target] = [await createDatabase[from](), await createDatabase.sqlite()]
       await onStorage(source, (storage) => createPosts(storage, ['Before']))
       const begin = () =>
@@ -111,7 +111,7 @@ describe('transferring all records', () => {
       )
     })
 
-    it(`refuses a ${from} that holds records, itself among them`, async () => {
+    it(`refuses a ${from} target that holds records, the source itself included`, async () => {
       const source = await createDatabase[from]()
       await onStorage(source, ({ posts }) => posts.create(newPost(), keyed))
       const told = refusal(
@@ -125,14 +125,14 @@ describe('transferring all records', () => {
       await assert.rejects(transferRecords(other, source, quiet), told)
     })
 
-    it(`refuses to read an empty ${from}, and makes nothing`, async () => {
+    it(`refuses an empty ${from} source, and creates nothing`, async () => {
       const [source, target] = [await createDatabase[from](), await createDatabase.sqlite()]
       await assert.rejects(transferRecords(source, target, quiet), refusal(/There is nothing to transfer/))
       await assert.rejects(transferRecords(target, source, quiet), refusal(/There is nothing to transfer/))
     })
   }
 
-  it('knows a file of SQLite by every name of it', async () => {
+  it('recognizes an SQLite file by each of its names', async () => {
     const source = await createDatabase.sqlite()
     await onStorage(source, (storage) => createPosts(storage, ['One']))
     const path = source.slice('sqlite:'.length)
@@ -147,7 +147,7 @@ describe('transferring all records', () => {
   })
 
   for (const lost of ['source', 'target'] as const) {
-    it(`tells of which PostgreSQL it is where the connection to the ${lost} is lost`, async () => {
+    it(`names the PostgreSQL database where the connection to the ${lost} is lost`, async () => {
       const databases = { source: await createDatabase.postgres(), target: await createDatabase.postgres() }
       await onStorage(databases.source, fill)
       const { host, pathname } = new URL(databases[lost])
@@ -165,7 +165,7 @@ describe('transferring all records', () => {
     })
   }
 
-  it('gives up where another transaction keeps a table of PostgreSQL from being written', {
+  it('gives up where another transaction keeps a PostgreSQL table from being written', {
     timeout: 60_000,
   }, async () => {
     const [source, target] = [await createDatabase.sqlite(), await createDatabase.postgres()]
@@ -180,7 +180,7 @@ describe('transferring all records', () => {
     assert.equal((await onStorage(target, ({ posts }) => posts.list({ limit: 1 }))).total, 0)
   })
 
-  it('refuses a user who may not say which ids come next, and writes nothing', async () => {
+  it('refuses a user who may not set the next ids, and writes nothing', async () => {
     const [source, target] = [await createDatabase.sqlite(), await createDatabase.postgres()]
     await onStorage(source, fill)
     await onStorage(target, async () => undefined)
@@ -196,7 +196,7 @@ describe('transferring all records', () => {
     assert.equal((await onStorage(target, ({ posts }) => posts.list({ limit: 1 }))).total, 0)
   })
 
-  it('refuses a database that ends with the command', async () => {
+  it('refuses an in-memory database, which ends with the command', async () => {
     const source = await createDatabase.sqlite()
     await onStorage(source, fill)
     await assert.rejects(

@@ -32,11 +32,11 @@ const everything = {
 // table: changes to a policy that lets pages do everything, and what pages cannot do then.
 const cases: readonly (readonly [string, CorsOptions, Readonly<Record<string, RegExp>>])[] = [
   ['nothing', {}, {}],
-  ['a star for the headers that are read', { exposeHeaders: ['*'] }, {}],
+  ['a star for the exposed headers', { exposeHeaders: ['*'] }, {}],
   ['without PUT', { allowMethods: ['GET', 'POST', 'OPTIONS'] }, { replace: /PUT/ }],
   ['without a header', { allowHeaders: ['content-type', 'authorization'] }, { create: /x-key/ }],
   ['without authorization', { allowHeaders: ['content-type', 'x-key'] }, { replace: /authorization/ }],
-  ['without a header of answers', { exposeHeaders: [] }, { read: /^they cannot read ETag$/ }],
+  ['without a response header', { exposeHeaders: [] }, { read: /^they cannot read ETag$/ }],
   [
     'another origin',
     { allowOrigins: ['https://other.example'] },
@@ -45,7 +45,7 @@ const cases: readonly (readonly [string, CorsOptions, Readonly<Record<string, Re
 ]
 
 for (const [title, change, expected] of cases) {
-  test(`what pages cannot do of what the document tells: ${title}`, () => {
+  test(`what pages cannot do of what the document describes: ${title}`, () => {
     const policy = compilePolicy({ ...everything, ...change })
     const trials = runPageTrials(describeContract(declared), policy, origin)
     assert.deepEqual(

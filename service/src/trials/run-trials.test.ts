@@ -49,7 +49,7 @@ const api = implement(
   { authenticate: user },
 )
 
-test('each operation is tried well and badly; what differs from the document is told', async () => {
+test('each operation is tried with a valid and an invalid request, and differences from the document are reported', async () => {
   const trials = await runTrials(declared, api)
   assert.deepEqual(
     trials.map(({ operation, statuses, problems, skipped }) => [

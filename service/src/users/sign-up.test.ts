@@ -13,7 +13,7 @@ const cases: readonly [given: Partial<typeof more>, website: string | null, birt
 ]
 
 for (const [given, website, birth_date] of cases) {
-  test(`§2.5 a user who gives ${Object.keys(given).join(' and ') || 'no more than is required'} is stored so`, async () => {
+  test(`§2.5 a user who gives ${Object.keys(given).join(' and ') || 'only what is required'} is stored with just that`, async () => {
     const storage = await openStorage('sqlite::memory:', { now: () => new Date() })
     await signUp(storage.users, new UserSignUp({ ...required, ...given }))
     const stored = await storage.users.byUsername('ada')

@@ -10,14 +10,14 @@ type Stores = readonly [PostStore, PostStore]
 
 /** The contract of every `PostStore`: the number of posts on all pages. */
 export function describePostCount(database: DatabaseUnderTest): void {
-  describe('posts: their number', () => {
+  describe('the number of posts', () => {
     const onTwo = (test: (stores: Stores) => Promise<void>) => () =>
       onNewDatabase(database, (trial) =>
         withSecond(trial, (second) => test([trial.storage.posts, second.posts])),
       )
 
     it(
-      'grows with what was created, at once and by two, and once with every key',
+      'grows with each created post, also with two writers at once, and once for each key',
       onTwo(async (stores) => {
         assert.deepEqual(await totals(stores), [0, 0])
         await Promise.all(
@@ -31,7 +31,7 @@ export function describePostCount(database: DatabaseUnderTest): void {
     )
 
     it(
-      'shrinks with what was deleted, and stays for what was refused or replaced',
+      'shrinks with each deleted post, and stays the same when one is refused or replaced',
       onTwo(async (stores) => {
         const [one, two] = stores
         const posts = await Promise.all(Array.from({ length: 12 }, () => one.create(newPost())))

@@ -10,7 +10,7 @@ import { listTitles, newPost, newSession, newUser, signUp } from './samples.ts'
 export function describeDurability(database: DatabaseUnderTest): void {
   const options = { now: () => new Date() }
 
-  describe('what was answered', () => {
+  describe('what was acknowledged', () => {
     it('is there after closing and opening again', () =>
       onNewDatabase(database, async ({ storage, url, clock }) => {
         const user = await signUp(storage, newUser('ada'))
@@ -25,7 +25,7 @@ export function describeDurability(database: DatabaseUnderTest): void {
         await again.close()
       }))
 
-    it('is finished by close, and what comes after is refused as unavailable', () =>
+    it('includes all that began before close, and later work is refused as unavailable', () =>
       onNewDatabase(database, async ({ storage, url, clock }) => {
         const titles = Array.from({ length: 300 }, (_, index) => `Title ${index}`)
         const begun = Promise.all(titles.map((title) => storage.posts.create(newPost({ title }))))

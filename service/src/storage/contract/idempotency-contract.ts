@@ -15,18 +15,18 @@ export function describeIdempotency(database: DatabaseUnderTest): void {
   const onTrial = (test: (trial: Trial) => Promise<void>) => () => onNewDatabase(database, test)
 
   describe('creations under a key', () => {
-    it('store the post, and answer again what they answered first', onTrial(repeats))
-    it('are refused when the key stands for another request', onTrial(conflicts))
-    it('go by user, operation and key', onTrial(keepApart))
-    it('that come at once store one post, across processes', onTrial(collide))
-    it('of one moment do not wait for each other, and each gets its own answer', onTrial(standTogether))
+    it('store the post, and give their first response again', onTrial(repeats))
+    it('are refused when the key was used for another request', onTrial(conflicts))
+    it('are told apart by user, operation and key', onTrial(keepApart))
+    it('that arrive at once store one post, across processes', onTrial(collide))
+    it('of one moment do not wait for each other, and each gets its own response', onTrial(standTogether))
     it('that fail leave the key free', onTrial(fail))
     it('may be made again after a day', onTrial(expire))
-    it('are made again, or are unavailable, where the day ends amid them', onTrial(expireAmid))
-    it('that have expired are cleared away with new ones', onTrial(clear))
-    it('that have expired are free again, those too that are not cleared away yet', onTrial(reuse))
-    it('answer again though the post was replaced or deleted since', onTrial(outlive))
-    it('keep any key and any answer exactly', onTrial(keepText))
+    it('are made again, or are unavailable, if the day ends while they are made', onTrial(expireAmid))
+    it('that have expired are cleared when new ones are made', onTrial(clear))
+    it('that have expired are free again, even if they are not cleared yet', onTrial(reuse))
+    it('give their response again though the post was replaced or deleted since', onTrial(outlive))
+    it('keep any key and any response exactly', onTrial(keepText))
   })
 }
 

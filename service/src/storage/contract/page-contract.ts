@@ -9,7 +9,7 @@ import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
 /** The contract of every `PostStore`: the order of the list and its pages. */
 export function describePostPages(database: DatabaseUnderTest): void {
   describe('posts: the list', () => {
-    it('is newest first, and of one moment the later id first', () =>
+    it('is newest first, and the later id first at the same time', () =>
       onNewDatabase(database, async ({ storage, clock }) => {
         clock.set('2026-01-01T00:00:00.002Z')
         await createPosts(storage, ['Second', 'Third'])
@@ -20,7 +20,7 @@ export function describePostPages(database: DatabaseUnderTest): void {
         assert.deepEqual(await listTitles(storage), ['Fourth', 'Third', 'Second', 'First'])
       }))
 
-    it('shows id, title, author and time, at most as many as asked, after the place that is given', () =>
+    it('shows id, title, author and time, at most as many posts as the limit, after the given place', () =>
       onNewDatabase(database, async ({ storage }) => {
         const { id: author_id } = await signUp(storage, newUser('ada'))
         const first = await storage.posts.create(newPost())
@@ -32,7 +32,7 @@ export function describePostPages(database: DatabaseUnderTest): void {
         assert.equal((await storage.posts.list({ limit: 2 })).posts.length, 2)
       }))
 
-    it('its first pages, asked together, each have their own length', () =>
+    it('its first pages, requested together, each have their own length', () =>
       onNewDatabase(database, async ({ storage }) => {
         await createPosts(storage, ['One', 'Two', 'Three'])
         const pages = await Promise.all([1, 3, 2, 9].map((limit) => storage.posts.list({ limit })))
@@ -42,7 +42,7 @@ export function describePostPages(database: DatabaseUnderTest): void {
         )
       }))
 
-    it('its pages skip nothing and repeat nothing while posts are added, whatever the clock does', () =>
+    it('its pages skip and repeat nothing while posts are added, whatever the clock does', () =>
       onNewDatabase(database, async ({ storage, clock }) => {
         const { id } = await signUp(storage, newUser('ada'))
         const walk = fc.asyncProperty(pagePlans(id), (plan) => walkPages(storage, clock, plan))
@@ -53,7 +53,7 @@ export function describePostPages(database: DatabaseUnderTest): void {
 
 /** Filtering and sorting of a list. */
 export function describeNarrowedPosts(database: DatabaseUnderTest): void {
-  it('a list is of one author alone where one is asked for, newest or oldest first, and tells how many posts there are of all', () =>
+  it('a list can be limited to one author, newest or oldest first, and has the total number of all posts', () =>
     onNewDatabase(database, async ({ storage }) => {
       const { id: ada } = await signUp(storage, newUser('ada'))
       const { id: bob } = await signUp(storage, newUser('bob'))
@@ -79,7 +79,7 @@ export function describeNarrowedPosts(database: DatabaseUnderTest): void {
 
 /** What a page holds of long titles, where the rules allow them. */
 export function describeLongTitles(database: DatabaseUnderTest): void {
-  it('ends with the post whose title is too much for one page, and goes on behind it', () =>
+  it('a page ends with the post whose title is too much for it, and the next page continues after it', () =>
     onNewDatabase(database, async ({ storage }) => {
       const long = 'x'.repeat(600_000)
       const longest = '\0'.repeat(1_100_000)
@@ -97,14 +97,14 @@ export function describeLongTitles(database: DatabaseUnderTest): void {
       }
     }))
 
-  it('has as many characters of titles as a page may, and behind them one post more', () =>
+  it('a page has as many characters of titles as it may, and one post more', () =>
     onNewDatabase(database, async ({ storage }) => {
       const half = 'x'.repeat(524_288)
       await createPosts(storage, ['Further behind', 'Behind', half, half])
       assert.deepEqual(await listTitles(storage), [half, half, 'Behind'])
     }))
 
-  it('leaves what is read behind such a page what it is, of posts that are made and deleted', () =>
+  it('what is read after such a page is right for posts that are created and deleted', () =>
     onNewDatabase(database, async ({ storage: { posts } }) => {
       const long = 'x'.repeat(600_000)
       const first = await posts.create(newPost({ title: long }))

@@ -6,7 +6,7 @@ import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
 /** The contract of every `PostStore`: creating, reading and listing. */
 export function describePostReading(database: DatabaseUnderTest): void {
   describe('posts: creating and reading', () => {
-    it('§2.2 a created post has an id and its times, and is read back as it was answered', () =>
+    it('§2.2 a created post has an id and its times, and is read back as it was returned', () =>
       onNewDatabase(database, async ({ storage }) => {
         const { id: author_id } = await signUp(storage, newUser('ada'))
         const post = newPost({ tags: ['b', 'a', 'a'], priority: 3, author_id })
@@ -35,7 +35,7 @@ export function describePostReading(database: DatabaseUnderTest): void {
         )
       }))
 
-    it('a post of a user that does not exist fails, and the others of that moment do not', () =>
+    it('a post of a user that does not exist fails, and others created at the same time do not', () =>
       onNewDatabase(database, async ({ storage }) => {
         const [, refused] = await Promise.allSettled([
           storage.posts.create(newPost({ title: 'Before' })),
@@ -59,7 +59,7 @@ export function describePostReading(database: DatabaseUnderTest): void {
 /** The contract of every `PostStore`: replacing. */
 export function describePostReplacing(database: DatabaseUnderTest): void {
   describe('posts: replacing', () => {
-    it('§4.1 updated_at becomes strictly later though the clock stands still or goes back; created_at stays', () =>
+    it('§4.1 updated_at always becomes later, though the clock stands still or goes back; created_at stays', () =>
       onNewDatabase(database, async ({ storage, clock }) => {
         const created = await storage.posts.create(newPost())
         const expected = { ...created, title: 'New', content: 'Newer content' }
@@ -95,7 +95,7 @@ export function describePostReplacing(database: DatabaseUnderTest): void {
         }
       }))
 
-    it('a post that is not there is missing, one of another version is changed, and nothing is written', () =>
+    it('a post that is not there is reported as missing, one of another version as changed, and nothing is written', () =>
       onNewDatabase(database, async ({ storage }) => {
         const created = await storage.posts.create(newPost())
         const change = { title: 'T', content: 'C' }
@@ -146,7 +146,7 @@ export function describePostConflicts(database: DatabaseUnderTest): void {
         }),
       ))
 
-    it('a deleted post is gone for good and its id is never given again', () =>
+    it('a deleted post is gone for good and its id is never used again', () =>
       onNewDatabase(database, async ({ storage }) => {
         const [, last] = await createPosts(storage, ['First', 'Last'])
         const id = last?.id ?? 0

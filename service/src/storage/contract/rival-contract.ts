@@ -11,7 +11,7 @@ import { listTitles, newPost } from './samples.ts'
 /** The contract of every database: several processes may work on it at once. */
 export function describeRivals(database: DatabaseUnderTest): void {
   describe('several processes', () => {
-    it('start on an empty database at once, lose no update, and store no name and no key twice', async () => {
+    it('start on an empty database at once, lose no update, and store no username and no key twice', async () => {
       const url = await database.createDatabase()
       const rivals = await Promise.all([1, 2, 3, 4].map(() => startRival(url)))
       const storage = await openStorage(url, { now: () => new Date() })

@@ -16,20 +16,20 @@ export function describeSessions(database: DatabaseUnderTest): void {
     })
 
   describe('sessions', () => {
-    it('are read back as they were answered', onSessions(readsBack))
-    it('end at their time', onSessions(ends))
-    it('are extended while they last, not after', onSessions(extendsLiving))
+    it('are read back as they were returned', onSessions(readsBack))
+    it('end when they expire', onSessions(ends))
+    it('are extended before they expire, not after', onSessions(extendsLiving))
     it('are revoked one by one', onSessions(revokesOne))
-    it('are listed while they last, those that were used last first, for their user alone', onSessions(lists))
-    it('are revoked by the start of their hash, for their user alone', onSessions(revokesStarting))
+    it('are listed until they expire, last used first, for their user only', onSessions(lists))
+    it('are revoked by the start of their hash, for their user only', onSessions(revokesStarting))
     it('are revoked for a whole user, and for no other', onSessions(revokesAll))
-    it('that have expired are cleared away when one is created', onSessions(clearsExpired))
-    it('are not opened for a user that is gone or has another password by now', onSessions(needsUser))
+    it('that have expired are cleared when one is created', onSessions(clearsExpired))
+    it('are not opened for a user that is gone or has a new password', onSessions(needsUser))
     it(
-      'end with a password that is replaced, save for one; and none with one that is not',
+      'end when the password is replaced, except one, and none ends when it is not replaced',
       onSessions(keepsOne),
     )
-    it('that were revoked are no good any more after a change of the password', onSessions(keepsRevoked))
+    it('that were revoked stay revoked after a change of the password', onSessions(keepsRevoked))
     it('never outlive a change of the password that overlaps their opening', onSessions(endsWithPassword))
   })
 }

@@ -15,7 +15,7 @@ const texts: readonly [name: string, text: string][] = [
   ['emoji and joined emoji', '\u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467}'],
   ['composed and decomposed letters', '\u00e9 e\u0301 \u212b'],
   ['a lone surrogate', 'a\ud800b'],
-  ['line ends and other controls', '\r\n\t\u0001\u001a\u007f\u0085\u2028'],
+  ['line endings and other controls', '\r\n\t\u0001\u001a\u007f\u0085\u2028'],
   ['a byte order mark and non-characters', '\ufeff\uffff\u{10ffff}'],
   ['right-to-left letters', '\u202e\u05e9\u05dc\u05d5\u05dd'],
 ]
@@ -24,16 +24,16 @@ const texts: readonly [name: string, text: string][] = [
 export function describeTexts(database: DatabaseUnderTest): void {
   describe('text', () => {
     for (const [name, text] of texts) {
-      it(`with ${name} comes back exactly`, () =>
+      it(`with ${name} is read back exactly`, () =>
         onNewDatabase(database, ({ storage }) => comesBack(storage, text)))
     }
 
-    it('of 1 MiB comes back exactly, several at once', () =>
+    it('of 1 MiB is read back exactly, several at once', () =>
       onNewDatabase(database, async ({ storage }) => {
         await Promise.all(['a', '\u00e9', '\0'].map((unit) => comesBack(storage, unit.repeat(2 ** 20))))
       }))
 
-    it('of any kind comes back exactly', () =>
+    it('of any kind is read back exactly', () =>
       onNewDatabase(database, async ({ storage }) => {
         const any = fc.string({ unit: 'binary' })
         await fc.assert(

@@ -22,7 +22,7 @@ const takenCases: readonly [username: string, email: string, taken: UserTaken['t
 /** The contract of every `UserStore`: storing and finding. */
 export function describeUsers(database: DatabaseUnderTest): void {
   describe('users', () => {
-    it('§2.6 a created user is answered and found by id and by name, exactly as it was given', () =>
+    it('§2.6 a created user is returned, and found by id and by name, exactly as it was given', () =>
       onNewDatabase(database, async ({ storage }) => {
         const user = newUser('Gr\u00e9ta', {
           website: 'https://example.org/?q=\u{1f600}\0\u24000000',
@@ -40,7 +40,7 @@ export function describeUsers(database: DatabaseUnderTest): void {
         assert.equal(await storage.users.byUsername('ada'), undefined)
       }))
 
-    it('another password is put in place of one user alone', () =>
+    it('a new password replaces that of one user only', () =>
       onNewDatabase(database, async ({ storage }) => {
         const ada = await signUp(storage, newUser('ada'))
         const grace = await signUp(storage, newUser('grace'))

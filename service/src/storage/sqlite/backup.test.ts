@@ -32,7 +32,7 @@ const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
 describe('backing up an SQLite database', () => {
   it(
-    'writes everything to one file that only its owner reads, while the database is open',
+    'writes everything to one file that only its owner may read, while the database is open',
     inFolder(async (folder) => {
       const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
       await signUp(storage, newUser('ada'))
@@ -48,7 +48,7 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
-    'writes over nothing unless it is allowed to',
+    'overwrites a file only if it is allowed to',
     inFolder(async (folder) => {
       const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
       const file = join(folder, 'x.backup')
@@ -65,7 +65,7 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
-    'goes to the file that a link leads to, which need not be there yet',
+    'writes to the file that a link points to, which need not exist yet',
     inFolder(async (folder) => {
       const [url, link, disk] = [`sqlite:${folder}/x.db`, join(folder, 'latest'), join(folder, 'disk')]
       mkdirSync(disk)
@@ -83,7 +83,7 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
-    'names the database, and not a file that is gone, where what was copied is refused',
+    'names the database, and not a file that is gone, where the copy is refused',
     inFolder(async (folder) => {
       const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
       await storePosts(`sqlite:${path}`, ['Only'])
@@ -94,7 +94,7 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
-    'removes what killed ones to the same name left, and of two at once makes one whole',
+    'removes what killed backups to the same name left, and completes one of two at once',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       await storePosts(url, ['Only'])
@@ -111,7 +111,7 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
-    'changes nothing of the database, nor of the log that a killed service left',
+    'changes neither the database nor the log that a killed service left',
     inFolder(async (folder) => {
       const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
       await createPosts(storage, ['Only'])
@@ -130,7 +130,7 @@ describe('backing up an SQLite database', () => {
     ['PERSIST', '-journal'],
   ] as const) {
     it(
-      `over an older one with a ${end} of its own holds what it reports, and no log beside it`,
+      `over an older one with its own ${end} holds what it reports, and has no log beside it`,
       inFolder(async (folder) => {
         const { url, file } = await interrupted(folder, { mode, end })
         assert.equal((await backupDatabase(url, file, { overwrite: true })).posts, 3)
@@ -141,7 +141,7 @@ describe('backing up an SQLite database', () => {
     )
 
     it(
-      `is refused beside a ${end} without its file, which would be taken for the log of it`,
+      `is refused beside a ${end} without its file, which would be read as the log of the backup`,
       inFolder(async (folder) => {
         const { url, file } = await interrupted(folder, { mode, end })
         rmSync(file)
@@ -158,7 +158,7 @@ describe('backing up an SQLite database', () => {
   }
 
   it(
-    'is refused over an older one that somebody writes to, which stays as it is',
+    'is refused over an older one that another program writes to, which stays as it is',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
@@ -177,7 +177,7 @@ describe('backing up an SQLite database', () => {
 
   for (const end of ['-wal', '-shm', '-journal']) {
     it(
-      `is refused in the place of the ${end} of a database, its own or another's, which keeps what it acknowledged`,
+      `is refused in place of the ${end} of a database, its own or another's, which keeps what it acknowledged`,
       inFolder(async (folder) => {
         const [path, other] = [join(folder, 'x.db'), join(folder, 'other.db')]
         await storePosts(`sqlite:${other}`, ['Other'])
@@ -254,7 +254,7 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
-    'makes the database and its folder where there is none, and gives no id twice',
+    'creates the database and its folder where there is none, and assigns no id twice',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const first = await openStorage(url, options)
@@ -309,7 +309,7 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
-    'does not take the log that a killed process left of a file that is gone',
+    'does not use the log that a killed process left for a file that is gone',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const url = `sqlite:${path}`
@@ -334,7 +334,7 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
-    'takes a database where a link leads to, and leaves the link',
+    'replaces the database that a link points to, and keeps the link',
     inFolder(async (folder) => {
       const [link, disk] = [join(folder, 'x.db'), join(folder, 'disk')]
       mkdirSync(disk)
@@ -361,7 +361,7 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
-    'is refused in the place of the log of a database',
+    'is refused in place of the log of a database',
     inFolder(async (folder) => {
       const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
       const storage = await openStorage(`sqlite:${path}`, options)
@@ -397,7 +397,7 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
-    'is refused while the database is in use, which goes on',
+    'is refused while the database is in use, and does not disturb it',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
@@ -418,7 +418,7 @@ describe('restoring an SQLite database', () => {
     ['is not a database', (file) => writeFileSync(file, 'x'.repeat(10_000)), /not a database/],
     ['is newer', (file) => alter(file, "INSERT INTO migrations VALUES (99, 'a', 'b', 'c')"), /is newer than/],
     [
-      'was made by another text',
+      'was made by a migration that has changed',
       (file) => alter(file, "UPDATE migrations SET checksum = 'x'"),
       /has changed since/,
     ],
@@ -448,7 +448,7 @@ describe('restoring an SQLite database', () => {
   }
 
   it(
-    'is refused with a backup that is not there, is a folder, or may not be looked at',
+    'is refused with a backup that does not exist, is a folder, or cannot be opened',
     inFolder(async (folder) => {
       const endless = join(folder, 'endless')
       symlinkSync(endless, endless)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { closeConnections, openConnections } from './connections.ts'
 
-it('the writer leaves it to the group when commits are put on the disk, and minds references; the reader writes nothing', async () => {
+it('the writer leaves the flushing of commits to the group and enforces references; the reader cannot write', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'postern-connections-'))
   const connections = await openConnections({
     path: join(folder, 'x.db'),

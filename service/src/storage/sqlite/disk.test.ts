@@ -19,9 +19,9 @@ const flags = runFlags().join(' ')
 const smallDisk = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c']
 const canMount = spawnSync('unshare', [...smallDisk.slice(1), 'mount -t tmpfs none /mnt']).status === 0
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   it(
-    'sends writes away, loses nothing acknowledged, and takes writes again when there is room',
+    'refuses writes, loses nothing acknowledged, and accepts writes again when there is room',
     { skip: !canMount && 'this system mounts no disk for its users' },
     inFolder(async (folder) => {
       const script = `mount -t tmpfs -o size=2m none "${folder}" && exec "$0" ${flags} "${writer}" "${folder}" makes-room`
@@ -34,7 +34,7 @@ describe('a disk that is full', () => {
   )
 
   it(
-    'or a file that may not grow sends writes away, and everything acknowledged is there afterwards',
+    'or a file that may not grow refuses writes, and everything acknowledged is there afterwards',
     inFolder(async (folder) => {
       const script = `trap "" XFSZ; ulimit -f 2000; exec "$0" ${flags} "${writer}" "${folder}"`
       const result = run(['sh', '-c', script, process.execPath])
@@ -51,9 +51,9 @@ describe('a disk that is full', () => {
   )
 })
 
-describe('a database file that something happens to while it is open', () => {
+describe('a database file that something else changes while it is open', () => {
   it(
-    'is missed when it is moved away: nothing is acknowledged that would be lost',
+    'is missed when it is moved: nothing is acknowledged that would be lost',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const storage = await openStorage(`sqlite:${path}`, options)
@@ -72,7 +72,7 @@ describe('a database file that something happens to while it is open', () => {
   )
 
   it(
-    'is missed when its log is removed, through a link too, and what was acknowledged is kept by a stop',
+    'is missed when its log is removed, through a link too, and a stop keeps what was acknowledged',
     inFolder(async (folder) => {
       const [path, link] = [join(folder, 'x.db'), join(folder, 'link.db')]
       symlinkSync(path, link)
@@ -91,7 +91,7 @@ describe('a database file that something happens to while it is open', () => {
   )
 
   it(
-    'is missed when the index of its log is removed, and what another program answered since is kept by a stop',
+    'is missed when the index of its log is removed, and a stop keeps what another program acknowledged since',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const storage = await openStorage(url, options)
@@ -115,7 +115,7 @@ describe('a database file that something happens to while it is open', () => {
   )
 
   it(
-    'is missed when nobody can tell whether it is there',
+    'is missed when the system cannot say whether it is there',
     inFolder(async (folder) => {
       const data = join(folder, 'data')
       const storage = await openStorage(`sqlite:${join(data, 'x.db')}`, options)
@@ -132,7 +132,7 @@ describe('a database file that something happens to while it is open', () => {
   )
 
   it(
-    'says that it is damaged where it is damaged, and answers the rest',
+    'is reported as damaged where it is damaged, and the rest can be read',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const first = await openStorage(`sqlite:${path}`, options)
@@ -154,7 +154,7 @@ describe('a database file that something happens to while it is open', () => {
   )
 
   it(
-    'is waited for while another program writes to it, and what is read meanwhile does not wait',
+    'makes writes wait while another program writes to it, and reads do not wait',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const storage = await openStorage(`sqlite:${path}`, options)

@@ -24,9 +24,9 @@ import { damage, inFolder } from './test-folder.ts'
 
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
-describe('what a power cut leaves of a database that is opened', () => {
+describe('opening a database so that it survives a power cut', () => {
   it(
-    'the names of a new one and of all folders made for it',
+    'flushes the names of a new file and of all folders made for it',
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'b', 'x.db')
       const disk = new WatchedDisk(folder)
@@ -36,7 +36,7 @@ describe('what a power cut leaves of a database that is opened', () => {
   )
 
   it(
-    'the same where an earlier start was killed before it had flushed what it made',
+    'flushes them too where an earlier start was killed before it had flushed what it made',
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'b', 'x.db')
       const disk = new WatchedDisk(folder)
@@ -48,7 +48,7 @@ describe('what a power cut leaves of a database that is opened', () => {
   )
 
   it(
-    'the log that a killed process left, before anything in it is read',
+    'flushes the log that a killed process left before it reads anything in it',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       await storeKilled(`sqlite:${path}`)
@@ -64,7 +64,7 @@ describe('what a power cut leaves of a database that is opened', () => {
   )
 
   it(
-    'as much as the file system lets one have: a folder that none flushes, or that this user may not read, stops nothing',
+    'goes on where the file system allows no more: a folder that cannot be flushed, or that this user may not read',
     { skip: process.platform === 'win32' },
     inFolder(async (folder) => {
       const disk = new WatchedDisk(folder)
@@ -90,7 +90,7 @@ describe('what a power cut leaves of a database that is opened', () => {
   )
 
   it(
-    'nothing to rely on where the disk fails: the start is refused, and begun again by the next one',
+    'is refused where the disk fails, and the next start begins again',
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'x.db')
       const disk = new WatchedDisk(folder)
@@ -106,9 +106,9 @@ describe('what a power cut leaves of a database that is opened', () => {
   )
 })
 
-describe('what a power cut leaves of what was answered', () => {
+describe('what a power cut leaves of acknowledged work', () => {
   it(
-    'a write: it is on the disk then, and was not answered before',
+    'a write is acknowledged only once it is on the disk',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const disk = new WatchedDisk(folder)
@@ -132,7 +132,7 @@ describe('what a power cut leaves of what was answered', () => {
   )
 
   it(
-    'a read: what is on its way to the disk is shown to nobody, and who asked before it need not wait',
+    'a read shows nothing that is still on its way to the disk, and an earlier read does not wait for it',
     inFolder(async (folder) => {
       const disk = new WatchedDisk(folder)
       const { beforeCommit, begun, letGo } = heldCommit()
@@ -154,7 +154,7 @@ describe('what a power cut leaves of what was answered', () => {
   )
 
   it(
-    'no write whose flush failed, which is told as unavailable; the next one is taken',
+    'a write whose flush failed is reported as unavailable, and the next one succeeds',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       let failures = 1
@@ -185,11 +185,11 @@ function heldCommit() {
 }
 
 for (const hasLinks of [true, false]) {
-  const where = hasLinks ? '' : ', on a file system without links too'
+  const where = hasLinks ? '' : ', on a file system without links'
 
-  describe(`what a power cut leaves of a backup${where}`, () => {
+  describe(`a power cut during a backup${where}`, () => {
     it(
-      'nothing under its name, or all of it',
+      'leaves nothing under its name, or all of it',
       inFolder(async (folder) => {
         const url = `sqlite:${join(folder, 'x.db')}`
         const file = join(folder, 'x.backup')
@@ -207,7 +207,7 @@ for (const hasLinks of [true, false]) {
     )
 
     it(
-      'nothing under its name, where a newer one to the same name takes it away when it is whole',
+      'leaves nothing under its name where a newer backup to the same name removes it when it is complete',
       inFolder(async (folder) => {
         const url = `sqlite:${join(folder, 'x.db')}`
         await storePosts(url, ['First'])
@@ -231,7 +231,7 @@ for (const hasLinks of [true, false]) {
   })
 
   it(
-    `a backup leaves a file alone that took its name meanwhile${where}`,
+    `a backup does not overwrite a file that took its name meanwhile${where}`,
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
       const file = join(folder, 'x.backup')
@@ -252,12 +252,12 @@ for (const hasLinks of [true, false]) {
     }),
   )
 
-  describe(`what a power cut leaves of a database that a backup takes the place of${where}`, () => {
+  describe(`a power cut while a backup replaces a database${where}`, () => {
     const states: readonly [name: string, spoil: (path: string) => void][] = [
-      ['that was not stopped well', () => undefined],
-      ['that is damaged', (path) => damage(path, 'first')],
+      ['was not stopped cleanly', () => undefined],
+      ['is damaged', (path) => damage(path, 'first')],
       [
-        'that is too damaged to take its log in',
+        'is too damaged to take in its log',
         (path) => {
           damage(path, 'first')
           writeFileSync(`${path}-wal`, 'its log')
@@ -266,7 +266,7 @@ for (const hasLinks of [true, false]) {
     ]
     for (const [name, spoil] of states) {
       it(
-        `the old one or the new one, and the old one beside the new one, where it is one ${name}`,
+        `leaves the old one, or the new one and the old one beside it, where the old one ${name}`,
         inFolder(async (folder) => {
           const path = join(folder, 'x.db')
           const file = join(folder, 'x.backup')
@@ -301,7 +301,7 @@ for (const hasLinks of [true, false]) {
 }
 
 it(
-  'what a power cut leaves of a backup over an older one that is damaged: the log of that is not beside the new one',
+  'a power cut during a backup over a damaged older one does not leave the log of that beside the new one',
   inFolder(async (folder) => {
     const url = `sqlite:${join(folder, 'x.db')}`
     const file = join(folder, 'x.backup')
@@ -324,7 +324,7 @@ it(
 )
 
 it(
-  'a restored database keeps the names of the folders that were made for it through a power cut',
+  'after a power cut a restored database still has the names of the folders made for it',
   inFolder(async (folder) => {
     const file = join(folder, 'x.backup')
     await storePosts(`sqlite:${join(folder, 'x.db')}`, ['First'])

@@ -46,7 +46,7 @@ class TestLog {
 
 describe('GroupCommit', () => {
   it(
-    'answers a write only when another connection can see it',
+    'acknowledges a write only when another connection can see it',
     onTable(async ({ commits, insert, names }) => {
       const write = commits.write(() => insert('a'))
       assert.deepEqual(names(), [])
@@ -56,7 +56,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'answers a write when it is on the disk, and gathers those that come meanwhile for one more flush',
+    'acknowledges a write when it is on the disk, and gathers those that arrive meanwhile for one more flush',
     onTable(async ({ commits, insert, names, log }) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       log.obstacle = promise
@@ -76,7 +76,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'commits a single write, too, that came during a flush',
+    'also commits a single write that arrived during a flush',
     onTable(async ({ commits, insert, names, log }) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       log.obstacle = promise
@@ -92,7 +92,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'rejects what could not be flushed, and puts it into the file before anything is added to the log',
+    'rejects writes that could not be flushed, and moves them into the file before it adds to the log',
     onTable(async ({ commits, insert, names, log }, path) => {
       await commits.write(() => insert('a'))
       const length = statSync(`${path}-wal`).size
@@ -114,7 +114,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'adds nothing to a log in doubt while another program keeps it from being emptied',
+    'adds nothing to a log whose flush failed while another program keeps it from being emptied',
     onTable(async ({ commits, insert, names, log }, path) => {
       log.failure = new Error('EIO: i/o error, fdatasync')
       await assert.rejects(
@@ -138,7 +138,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'answers each operation its own value',
+    'returns to each operation its own value',
     onTable(async ({ commits, insert, names }) => {
       const values = await Promise.all(
         Array.from({ length: 1000 }, (_, index) =>
@@ -154,7 +154,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'lets an operation that throws fail alone',
+    'fails only the operation that throws',
     onTable(async ({ commits, insert, names }) => {
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'a', 'c'].map((name) => commits.write(() => insert(name))),
@@ -202,7 +202,7 @@ describe('GroupCommit', () => {
 
   for (const savepoint of [false, true]) {
     it(
-      `calls a full disk unavailable for every operation whose work was rolled back, and recovers${savepoint ? ', with a savepoint' : ''}`,
+      `reports a full disk as unavailable to every operation that was rolled back, and recovers${savepoint ? ', with a savepoint' : ''}`,
       onTable(async ({ commits, insert, names, writer }) => {
         const pages = writer.prepare('PRAGMA page_count').get()?.['page_count']
         writer.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`)
@@ -222,7 +222,7 @@ describe('GroupCommit', () => {
   }
 
   it(
-    'calls a file that another program keeps locked unavailable, and recovers',
+    'reports a file that another program keeps locked as unavailable, and recovers',
     onTable(async ({ commits, insert, names }, path) => {
       const other = new DatabaseSync(path)
       other.exec('BEGIN IMMEDIATE')
@@ -238,7 +238,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'waits for the lock of another program without stopping the process, and then goes on in order',
+    'waits for the lock of another program without blocking the process, and then continues in order',
     onTable(async ({ commits, insert, names, attempts }, path) => {
       const other = new DatabaseSync(path)
       other.exec('BEGIN IMMEDIATE')
@@ -256,7 +256,7 @@ describe('GroupCommit', () => {
   )
 
   it(
-    'commits what is queued when it is closed and refuses what comes later',
+    'commits the queued writes when it is closed and refuses later ones',
     onTable(async ({ commits, insert, names, log }) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       log.obstacle = promise

@@ -18,7 +18,7 @@ function openNumbers(unflushed: () => Promise<void> | undefined = () => undefine
 }
 
 describe('GroupRead', () => {
-  it('answers each operation its own value, in their order', async () => {
+  it('returns to each operation its own value, in order', async () => {
     const { reads, readSum } = openNumbers()
     const answered: string[] = []
     const ask = (name: string) => reads.read(() => `${name}${readSum()}`).then((text) => answered.push(text))
@@ -26,7 +26,7 @@ describe('GroupRead', () => {
     assert.deepEqual(answered, ['a6', 'b6', 'c6'])
   })
 
-  it('reads in one transaction what is asked for in one turn, and leaves none open', async () => {
+  it('does the reads of one turn in one transaction, and leaves none open', async () => {
     const { database, reads } = openNumbers()
     const look = () => reads.read(() => database.isTransaction)
     assert.deepEqual(await Promise.all([look(), look()]), [true, true])
@@ -41,7 +41,7 @@ describe('GroupRead', () => {
     assert.deepEqual(await Promise.all([reads.read(readSum), reads.read(readSum)]), [10, 10])
   })
 
-  it('shows nothing until all that it could show is on the disk', async () => {
+  it('reads nothing until everything that it could show is on the disk', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let unflushed: Promise<void> | undefined = promise
     const { reads, readSum } = openNumbers(() => unflushed)
@@ -54,7 +54,7 @@ describe('GroupRead', () => {
     assert.deepEqual(await Promise.all(asked), [0, 6])
   })
 
-  it('reads at once what is to be read before something else', async () => {
+  it('does its queued reads at once when they must come before something else', async () => {
     const { reads, readSum } = openNumbers()
     let read = 0
     const asked = [reads.read(() => ++read), reads.read(readSum)]
@@ -63,7 +63,7 @@ describe('GroupRead', () => {
     assert.deepEqual(await Promise.all(asked), [1, 6])
   })
 
-  it('lets an operation that throws fail alone', async () => {
+  it('fails only the operation that throws', async () => {
     const { reads, readSum } = openNumbers()
     const fail = () => {
       throw new RangeError('of its own')
@@ -75,7 +75,7 @@ describe('GroupRead', () => {
     )
   })
 
-  it('answers what was asked before it is closed, and refuses what comes after', async () => {
+  it('does the reads queued before it is closed, and refuses later ones', async () => {
     const { reads, readSum } = openNumbers()
     const before = reads.read(readSum)
     reads.close()
@@ -83,7 +83,7 @@ describe('GroupRead', () => {
     await assert.rejects(reads.read(readSum), StorageUnavailable)
   })
 
-  it('rejects as unavailable what a lost database cannot answer', async () => {
+  it('rejects reads as unavailable when the database is lost', async () => {
     const { database, reads, readSum } = openNumbers()
     const asked = [reads.read(readSum), reads.read(readSum)]
     database.close()

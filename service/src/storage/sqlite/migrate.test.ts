@@ -10,7 +10,7 @@ const second = migration(2, 'CREATE TABLE two (x); INSERT INTO two VALUES (1)')
 const broken = migration(2, 'CREATE TABLE two (x); CREATE TABLE one (x)')
 
 describe('migrateSqlite', () => {
-  it('applies what is missing, once, and remembers when', () => {
+  it('applies each missing migration once and records when', () => {
     const database = new DatabaseSync(':memory:')
     migrate(database, [first], '2026-01-01')
     migrate(database, [first, second], '2026-01-02')
@@ -26,7 +26,7 @@ describe('migrateSqlite', () => {
     )
   })
 
-  it('leaves everything as it was when a migration fails, and lets go of the lock', () => {
+  it('leaves everything as it was when a migration fails, and releases the lock', () => {
     const database = new DatabaseSync(':memory:')
     assert.throws(() => migrate(database, [first, broken]), /table one already exists/)
     assert.deepEqual(tables(database), [])
@@ -35,7 +35,7 @@ describe('migrateSqlite', () => {
 
   const refused: readonly [name: string, migrations: readonly Migration[], message: RegExp][] = [
     ['is newer than the program', [first], /schema of here is newer.*migration 2/],
-    ['was made by another text of a migration', [first, broken], /Migration 2 .* has changed since/],
+    ['was made by a migration that has changed', [first, broken], /Migration 2 .* has changed since/],
   ]
   for (const [name, migrations, message] of refused) {
     it(`refuses a schema that ${name}`, () => {

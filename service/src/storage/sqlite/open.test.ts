@@ -14,7 +14,7 @@ const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
 describe('opening an SQLite database', () => {
   it(
-    'makes the folders and the file, and names it',
+    'creates the folders and the file, and names the file',
     inFolder(async (folder) => {
       const path = join(folder, 'a', 'b', 'c.db')
       const storage = await openStorage(`sqlite:${path}`, options)
@@ -28,7 +28,7 @@ describe('opening an SQLite database', () => {
   )
 
   it(
-    'makes a file, and those beside it, that only its owner reads: it holds hashes of passwords',
+    'creates files that only their owner may read, because they hold password hashes',
     { skip: process.platform === 'win32' },
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
@@ -47,7 +47,7 @@ describe('opening an SQLite database', () => {
   )
 
   it(
-    'makes the file that a link leads to as the system finds it: `..` is above the folder that a link leads to',
+    'creates the file that a link points to as the system finds it: `..` is above the folder that a link points to',
     { skip: process.platform === 'win32' },
     inFolder(async (folder) => {
       mkdirSync(join(folder, 'deep', 'real'), { recursive: true })
@@ -59,7 +59,7 @@ describe('opening an SQLite database', () => {
     }),
   )
 
-  it('keeps a database in memory apart from every other', async () => {
+  it('keeps each in-memory database separate from every other', async () => {
     const [one, other] = await Promise.all([
       openStorage('sqlite::memory:', options),
       openStorage('sqlite::memory:', options),
@@ -72,7 +72,7 @@ describe('opening an SQLite database', () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('takes more writes at once into memory than one commit has, and those that came before it is closed', async () => {
+  it('takes more writes at once into memory than one commit holds, and those sent before it is closed', async () => {
     const storage = await openStorage('sqlite::memory:', options)
     const post = { title: 'T', content: '', tags: [], priority: null, author_id: null }
     const create = () => Promise.all(Array.from({ length: 257 }, () => storage.posts.create(post)))
@@ -83,7 +83,7 @@ describe('opening an SQLite database', () => {
   })
 
   it(
-    'migrates once when several processes open a new file at the same moment',
+    'migrates once when several processes open a new file at the same time',
     inFolder(async (folder) => {
       const program = join(folder, 'open.ts')
       writeFileSync(
@@ -167,7 +167,7 @@ describe('an SQLite database that cannot be opened', () => {
   }
 
   it(
-    'because what it remembers of its migrations was deleted',
+    'because its record of migrations was deleted',
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       await (await openStorage(`sqlite:${path}`, options)).close()
@@ -186,7 +186,7 @@ describe('an SQLite database that cannot be opened', () => {
 
   const locked: readonly [name: string, lock: string, isServed: boolean][] = [
     ['keeps it locked', 'BEGIN IMMEDIATE', true],
-    ['keeps it locked since before it was ever served', 'BEGIN EXCLUSIVE', false],
+    ['has kept it locked since before it was first served', 'BEGIN EXCLUSIVE', false],
   ]
   for (const [name, lock, isServed] of locked) {
     it(

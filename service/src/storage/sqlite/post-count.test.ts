@@ -13,7 +13,7 @@ const insert = `
   FROM json_each('[1, 2, 3]')`
 
 describe('the count of posts in SQLite', () => {
-  it('holds those that are older than it', () =>
+  it('includes the posts that are older than it', () =>
     withFile(async (path, database) => {
       const known = await readSqliteMigrations()
       migrateSqlite({ database, where: path }, { migrations: known.slice(0, 2), now })

@@ -22,7 +22,7 @@ function withTwo(test: (one: Storage, other: Storage) => Promise<void>): () => P
 }
 
 it(
-  'a list that was read before shows every commit since, our own and those of others',
+  'a list that was read before shows every commit since, its own and those of others',
   withTwo(async (one, other) => {
     const { id } = await create(one, 'a')
     assert.deepEqual([await titles(one), await titles(other)], [['a'], ['a']])
@@ -48,7 +48,7 @@ it(
 )
 
 it(
-  'a list of another length, or of titles too long to keep, is read anew',
+  'a list of another length, or with titles too long to keep, is read again',
   withTwo(async (one) => {
     await create(one, 'a')
     await create(one, 'b')

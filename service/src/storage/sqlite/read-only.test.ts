@@ -15,7 +15,7 @@ import { inFolder } from './test-folder.ts'
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
 it(
-  'a file whose writer was killed amid its journal is read as it was before, by whatever command comes first',
+  'a file whose writer was killed before it committed is read as it was before, whichever command comes first',
   inFolder(async (folder) => {
     const half = join(folder, 'half.db')
     await leaveHalfDone(folder, half)
@@ -48,7 +48,7 @@ const others: Readonly<Record<string, (path: string) => void>> = {
 
 for (const [other, make] of Object.entries(others)) {
   it(
-    `a ${other} is told as no file by every command, and not as a failing disk, and stays`,
+    `every command reports that a ${other} is not a file, not that the disk fails, and leaves it in place`,
     inFolder(async (folder) => {
       const [path, file, place] = [join(folder, 'x.db'), join(folder, 'x.backup'), join(folder, 'd')]
       await (await openStorage(`sqlite:${path}`, options)).close()

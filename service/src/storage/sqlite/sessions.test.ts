@@ -7,7 +7,7 @@ import { openSqlite } from './open.ts'
 import { inFolder } from './test-folder.ts'
 
 it(
-  'a session is extended later where another program holds the lock, for which what is asked with it waits itself; what else fails is told',
+  'a session is extended later where another program holds the lock, and other writes wait for it; any other failure is reported',
   { timeout: 30_000 },
   inFolder(async (folder) => {
     const path = join(folder, 'x.db')

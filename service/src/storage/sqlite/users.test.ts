@@ -7,7 +7,7 @@ import { openStorage } from '../open.ts'
 import { inFolder } from './test-folder.ts'
 
 it(
-  'a password stays as it was where the sessions that end with it cannot be revoked',
+  'a password stays unchanged if the sessions that end with it cannot be revoked',
   inFolder(async (folder) => {
     const path = join(folder, 'x.db')
     const storage = await openStorage(`sqlite:${path}`, { now: () => new Date() })
