@@ -134,7 +134,7 @@ const request: fc.Arbitrary<WireRequest> = fc
     return given === undefined ? { ...common, chunked: false } : { ...common, body: given }
   })
 
-test('§7 whatever a client sends, the answer is no 500, and a failure is JSON with a detail', async () => {
+test('§7 whatever a client sends, the response is never a 500, and an error is JSON with a detail', async () => {
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {
       const answer = await send(service.origin, sent)
@@ -158,12 +158,12 @@ const broken: readonly (readonly [what: string, bytes: string])[] = [
     'a length and chunks',
     'POST /posts/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
-  ['a chunk of no size', 'POST /posts/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
+  ['a chunk without a size', 'POST /posts/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
   ['headers of more than 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`],
 ]
 
 for (const [what, bytes] of broken) {
-  test(`§7 a broken message is refused and the service serves on: ${what}`, async () => {
+  test(`§7 a broken message is refused and the service keeps serving: ${what}`, async () => {
     const { port } = new URL(service.origin)
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)

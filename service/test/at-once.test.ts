@@ -7,7 +7,7 @@ import { send, type WireRequest } from './wire.ts'
 
 const json = { 'Content-Type': 'application/json' }
 
-test('of many replacements that ask for the same state at once one is done, the others are told', async () => {
+test('of many changes at once with the same If-Match, one succeeds and the others are refused', async () => {
   await using service = await startTestService()
   const created = await send(service.origin, create)
   const condition = { 'If-Match': created.headers['etag'] ?? '' }
@@ -21,7 +21,7 @@ test('of many replacements that ask for the same state at once one is done, the 
   assert.deepEqual([done.length, told.length], [1, 19])
 })
 
-test('many replacements at once that ask for no state, or for any, are all done', async () => {
+test('many replacements at once without If-Match, or with *, all succeed', async () => {
   await using service = await startTestService()
   await send(service.origin, create)
   const changes = Array.from({ length: 10 }, (_, index) => {
@@ -31,7 +31,7 @@ test('many replacements at once that ask for no state, or for any, are all done'
   assert.deepEqual(await sendAtOnce(service.origin, changes), Array(10).fill(200))
 })
 
-test('of many removals of a post at once one is done, the others are told that there is none', async () => {
+test('of many deletions of a post at once, one succeeds and the others are a 404', async () => {
   await using service = await startTestService()
   await send(service.origin, create)
   const removal = { method: 'DELETE', target: '/posts/1' }
@@ -39,7 +39,7 @@ test('of many removals of a post at once one is done, the others are told that t
   assert.deepEqual(statuses.toSorted(), [204, ...Array(9).fill(404)])
 })
 
-test('what is asked on a connection behind a change, in one piece with it, finds it done', async () => {
+test('a request sent behind a change on one connection, in one piece with it, finds the change done', async () => {
   await using service = await startTestService()
   const removal = 'DELETE /posts/1 HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const list = 'GET /posts/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -83,7 +83,7 @@ async function sendAtOnce(origin: string, requests: readonly WireRequest[]): Pro
   return answers.map(({ status }) => status)
 }
 
-test('of many equal posts under one key at once one is stored, and every answer is the same', async () => {
+test('of many equal posts at once with one key, one is stored, and every response is the same', async () => {
   await using service = await startTestService()
   const headers = { ...json, 'Idempotency-Key': 'once' }
   const post = { ...create, headers }

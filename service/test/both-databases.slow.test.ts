@@ -109,7 +109,7 @@ const environment = fc.record({
   POST_IF_MATCH: fc.constantFrom('optional', 'required'),
 })
 
-test('§1 storage: whatever is asked one after another, SQLite and PostgreSQL answer the same', async () => {
+test('§1 storage: SQLite and PostgreSQL give the same responses to any sequence of requests', async () => {
   await fc.assert(
     fc.asyncProperty(environment, sequence, async (variables, requests) => {
       let time = Date.UTC(2026, 0)

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from './test-service.ts'
 
 const broken = 'GET /posts/ HTTP/1.1\r\nHost: x\r\nOrigin: http://localhost:3000\r\nA b: c\r\n\r\n'
 
-test('§4.3 what is no HTTP is answered, logged and named as every request is', async () => {
+test('§4.3 a message that is not HTTP is answered, logged and given an id like every request', async () => {
   await using service = await startTestService()
   const answer = await answerTo(service, broken)
   assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
@@ -18,7 +18,7 @@ test('§4.3 what is no HTTP is answered, logged and named as every request is', 
   assert.deepEqual([line?.['msg'], line?.['method'], line?.['status']], ['request', '-', 400])
 })
 
-test('§7 what is no HTTP counts for its client', async () => {
+test('§7 a message that is not HTTP counts against the limit of its client', async () => {
   await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_WRITE: '1/60' })
   assert.match(await answerTo(service, broken), /^HTTP\/1\.1 400 /)
   const refused = await answerTo(service, broken)

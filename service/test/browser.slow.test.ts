@@ -73,7 +73,7 @@ test('§4.4 a page of another origin reads nothing, and cannot even send what ne
   assert.deepEqual(JSON.parse(stored).posts, ['Another', 'From a page'])
 })
 
-test('§5.1 a page of an allowed origin signs in with a cookie, is known by it, and signs out', async () => {
+test('§5.1 a page of an allowed origin signs in with a cookie, is recognized by it, and signs out', async () => {
   const page = await openPage(allowed)
   const include = { credentials: 'include' } as const
   const user = JSON.stringify({ ...ann, email: 'ann@example.com', age: 30 })
@@ -95,7 +95,7 @@ test('§5.1 a page of an allowed origin signs in with a cookie, is known by it, 
   await page.close()
 })
 
-test('§5.1 to a page of an allowed origin on another site, whose browser keeps no cookie, it is told that it cannot sign in so', async () => {
+test('§5.1 a page of an allowed origin on another site, whose browser keeps no cookie, cannot sign in with one and can read why', async () => {
   await using other = await startTestService({ HOST: 'localhost', ALLOWED_ORIGINS: foreign })
   const page = await openPage(foreign)
   const user = JSON.stringify({ ...ann, email: 'ann@example.com', age: 30 })
@@ -113,7 +113,7 @@ test('§5.1 to a page of an allowed origin on another site, whose browser keeps 
   await page.close()
 })
 
-test('a browser keeps the yes to a preflight for an address, save for requests with a condition', async () => {
+test('a browser caches a preflight response for an address, except for requests with a condition', async () => {
   const page = await openPage(allowed)
   const body = JSON.stringify({ title: 'Kept' })
   const preflights = () => service.log.filter(({ method }) => method === 'OPTIONS').length
@@ -129,7 +129,7 @@ test('a browser keeps the yes to a preflight for an address, save for requests w
   await page.close()
 })
 
-test('§4.1 on /docs one signs in with the password form and creates a post by Try it out', async () => {
+test('§4.1 on /docs a user signs in with the password form and creates a post with Try it out', async () => {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
   page.setDefaultTimeout(15_000)
   const complaints = await watchPage(page, service.origin)
@@ -152,7 +152,7 @@ test('§4.1 on /docs one signs in with the password form and creates a post by T
   assert.equal(status, 401)
 })
 
-test('§4.1 /redoc shows every operation and asks no other host', async () => {
+test('§4.1 /redoc shows every operation and requests nothing from other hosts', async () => {
   const page = await browser.newPage()
   page.setDefaultTimeout(15_000)
   const complaints = await watchPage(page, service.origin)

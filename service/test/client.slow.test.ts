@@ -37,7 +37,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-test('the typed client in a page of another origin, with nothing of the server in it', async () => {
+test('the typed client works in a page of another origin, and has no code of the server in its bundle', async () => {
   const script = await bundle()
   for (const name of ['scrypt', 'sqlite', 'SELECT ', 'swagger', 'access-control-allow'])
     assert.ok(!script.includes(name), `the bundle has ${name}`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createPosternClient, type PosternClient } from '../src/client.ts'
 import { startTestService } from './test-service.ts'
 
-test('the typed client: signs up and in, posts, lists, and is refused, each answer with its type', async () => {
+test('the typed client signs up and in, posts, lists, and is refused, each response with its type', async () => {
   await using service = await startTestService()
   const visitor: PosternClient = createPosternClient({ baseUrl: service.origin })
   const password = 'correct horse'
@@ -55,7 +55,7 @@ test('the typed client: signs up and in, posts, lists, and is refused, each answ
   ])
 })
 
-test('the typed client knows what an installation was started with, where it is told', async () => {
+test('the typed client knows the settings of an installation, if they are passed to it', async () => {
   const environment = { POST_RULES: 'example', POST_RESPONSE: 'short', POST_IF_MATCH: 'required' }
   await using service = await startTestService(environment)
   const options = { baseUrl: service.origin, validate: true } as const

@@ -7,7 +7,7 @@ import { createAsk, send } from './wire.ts'
 
 const start = Date.parse('2026-01-02T03:04:05.678Z')
 
-test('however often it is asked, readiness writes to the database once a second', async () => {
+test('readiness writes to the database at most once a second, however often it is requested', async () => {
   let time = start
   await using service = await startTestService({}, () => new Date(time))
   const written = () => statSync(join(service.folder, 'postern.db-wal')).size
@@ -40,7 +40,7 @@ test('however often it is asked, readiness writes to the database once a second'
   assert.equal(together, written() - beforeOne)
 })
 
-test('a clock that is set back makes nobody wait longer than the rate says', async (t) => {
+test('a clock that is set back makes no client wait longer than the rate limit says', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: start })
   await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/60' })
   const list = { method: 'GET', target: '/posts/' }
@@ -50,7 +50,7 @@ test('a clock that is set back makes nobody wait longer than the rate says', asy
   assert.deepEqual([status, headers['retry-after'], headers['ratelimit']], [429, '60', '"read";r=0;t=60'])
 })
 
-test('the time to wait is told in whole seconds, and never as less than it is', async (t) => {
+test('the time to wait is given in whole seconds, and never too short', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: start })
   await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/60' })
   const list = { method: 'GET', target: '/posts/' }
@@ -66,7 +66,7 @@ test('the time to wait is told in whole seconds, and never as less than it is', 
   }
 })
 
-test('a clock that is set back ends no session and no key, and no post was changed before it was made', async () => {
+test('a clock that is set back ends no session and no key, and no post is updated before it was created', async () => {
   let time = start
   await using service = await startTestService({}, () => new Date(time))
   const ask = createAsk(service.origin)

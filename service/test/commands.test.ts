@@ -71,7 +71,7 @@ const cases: readonly Ran[] = [
     prints: /^ {2}create [\s\S]*^ {2}list [\s\S]*^ {2}revoke (?![\s\S]*^ {2}help )/m,
   },
   {
-    name: 'config shows what holds, without the password of the database',
+    name: 'config shows the settings in effect, without the password of the database',
     arguments: ['config'],
     environment: {
       DATABASE_URL: 'postgres://ann:hunter2@db/posts?password=hunter3',
@@ -82,7 +82,7 @@ const cases: readonly Ran[] = [
       /^(?![\s\S]*hunter)[\s\S]*DATABASE_URL=postgres:\/\/ann:\*\*\*@db\/posts\?password=\*\*\*\n[\s\S]*POST_RULES=strict\n[\s\S]*\nMETRICS_PORT=\n[\s\S]*cross-origin:/,
   },
   {
-    name: 'config warns of what nothing reads, as a start does',
+    name: 'config warns about a variable that nothing reads, as a start does',
     arguments: ['config'],
     environment: { RATE_LIMIT_SIGNIN: '5/60' },
     code: 0,
@@ -95,7 +95,7 @@ const cases: readonly Ran[] = [
     prints: /cross-origin: http:\/\/localhost:3000, credentials allowed[\s\S]*cached: 600 s/,
   },
   {
-    name: '§4.4 cors explains why a page of an allowed origin may, step by step',
+    name: '§4.4 cors explains step by step why a page of an allowed origin can read the response',
     arguments: [
       'cors',
       '--origin',
@@ -109,7 +109,7 @@ const cases: readonly Ran[] = [
     prints: /^The page can read the response\.\n1\. ok[\s\S]*PUT, content-type/,
   },
   {
-    name: '§4.4 cors explains why another may not, with the nearest origin that may',
+    name: '§4.4 cors explains why a page of another origin cannot, with the nearest origin that is allowed',
     arguments: ['cors', '--origin', 'http://localhost:5173', '--method', 'DELETE'],
     code: 0,
     prints: /^The page cannot make this request[\s\S]*FAIL[\s\S]*localhost:3000/,
@@ -135,63 +135,63 @@ const cases: readonly Ran[] = [
     prints: /^The page cannot read the response[\s\S]*FAIL .*credentials are included/,
   },
   ...[['--method', 'PUT'], ['--header', 'x-one'], ['--credentials']].map((given) => ({
-    name: `§4.4 cors wants to know whose request it is to explain with ${given.join(' ')}`,
+    name: `§4.4 cors asks for the origin of the request to explain with ${given.join(' ')}`,
     arguments: ['cors', ...given],
     code: 2,
     prints: /^error: the request needs the origin of its page; add --origin https/,
   })),
   ...[...everyCommand, ...asking].map((given) => ({
-    name: `contradictory settings are told by ${given.join(' ')}`,
+    name: `contradictory settings are reported by ${given.join(' ')}`,
     arguments: given,
     environment: { ALLOWED_ORIGINS: '*', PORT: 'x', DATABASE_URL: 'sqlite::memory:' },
     code: 1,
     prints: /^The settings cannot be used:\n- PORT: "x".*\n- .*ALLOW_CREDENTIALS=false.*\n$/,
   })),
   ...[['serve'], ['migrate'], ['user', 'list'], ['user', 'revoke', 'ann'], ['seed']].map((given) => ({
-    name: `a database that cannot be reached is told in a line by ${given.join(' ')}`,
+    name: `a database that cannot be reached is reported in a line by ${given.join(' ')}`,
     arguments: given,
     environment: { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/posts' },
     code: 1,
     prints: /^postgres:\/\/127\.0\.0\.1:1\/posts: .*ECONNREFUSED.*See that the server runs.*\n$/,
   })),
   {
-    name: '--version shows one',
+    name: '--version prints the version',
     arguments: ['--version'],
     code: 0,
     prints: /^\d+\.\d+\.\d+\n$/,
   },
   {
-    name: 'an unknown option is told',
+    name: 'an unknown option is reported',
     arguments: ['serve', '--prot', '1'],
     code: 2,
     prints: /unknown option '--prot'[\s\S]*--port/,
   },
   {
-    name: 'an option that is missing is told',
+    name: 'a missing option is reported',
     arguments: ['user', 'create', '--age', '30'],
     code: 2,
     prints:
       /^error: required option '--username <name>' not specified\nRun it with --help to see what it takes\n$/,
   },
   {
-    name: 'an option that cannot be read is told',
+    name: 'an invalid option is reported',
     arguments: ['seed', '--posts', 'many'],
     code: 2,
     prints: /'many' is invalid[\s\S]*whole number/,
   },
   {
-    name: 'an unknown command is told',
+    name: 'an unknown command is reported',
     arguments: ['sevre'],
     code: 2,
     prints: /unknown command 'sevre'[\s\S]*serve/,
   },
   {
-    name: 'no command at all is shown the help',
+    name: 'no command at all shows the help',
     arguments: [],
     code: 2,
     prints: /Usage: postern[\s\S]*serve/,
   },
-  { name: 'half a command is shown its help', arguments: ['user'], code: 2, prints: /Usage: postern user/ },
+  { name: 'half a command shows its help', arguments: ['user'], code: 2, prints: /Usage: postern user/ },
 ]
 
 describe('the command line', () => {
@@ -209,7 +209,7 @@ describe('the command line', () => {
 const homeless = ['unshare', '--user', '--map-user=54321', 'env', '--unset=HOME', '--unset=XDG_CACHE_HOME']
 const canBeHomeless = spawnSync('unshare', [...homeless.slice(1), 'true']).status === 0
 
-test('a user without a home can run it', {
+test('a user without a home can run the program', {
   skip: !canBeHomeless && 'this system gives no user another number',
 }, async () => {
   const program = startProgram([...homeless, ...programs.launcher], { arguments: ['--version'] })
@@ -232,7 +232,7 @@ for (const [key, name] of [
   ['\x03', 'Ctrl-C'],
   ['\x04', 'Ctrl-D'],
 ] as const) {
-  test(`who leaves the question for a password by ${name} is told that there is none, and not that it is too short`, {
+  test(`leaving the prompt for a password with ${name} reports that there is none, and not that it is too short`, {
     skip: !hasTerminals && 'this system has no terminals to give',
   }, async () => {
     const program = startProgram(atTerminal('user create --username ann --email ann@example.com --age 30'))
@@ -270,7 +270,7 @@ test('at a terminal the log is lines of words', {
   assert.deepEqual([code, /SIGINT: finishing.*\r\nStopped\r\n$/.test(stdout)], [0, true])
 })
 
-test('at a terminal a long work is a bar', {
+test('at a terminal a long task shows a progress bar', {
   skip: !hasTerminals && 'this system has no terminals to give',
 }, async () => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'bar.db')}` }
@@ -279,7 +279,7 @@ test('at a terminal a long work is a bar', {
   assert.match(stdout, /seed -{30} 0\/4, .*seed ={30} 4\/4, 0s left.*\r\n1 user and 3 posts of seed 1\r\n/s)
 })
 
-test('what the help calls a default changes nothing where it is set', async () => {
+test('setting a variable to its default in the help changes nothing', async () => {
   const printed = async (command: string[], environment = {}) =>
     (await startProgram(programs.launcher, { arguments: command, environment }).ended).stdout
   const help = await printed(['serve', '--help'])
@@ -287,7 +287,7 @@ test('what the help calls a default changes nothing where it is set', async () =
   assert.equal(await printed(['config'], Object.fromEntries(defaults)), await printed(['config']))
 })
 
-test('a blank variable does not hide what the file says, save for blank origins, which are none', async () => {
+test('a blank variable does not hide the value in the file, except for blank origins, which mean none', async () => {
   const file = join(folder, 'blank.env')
   await writeFile(file, 'PORT=9001\nPOST_RULES=strict\nALLOWED_ORIGINS=https://app.example\n')
   const environment = { PORT: '', POST_RULES: 'basic', ALLOWED_ORIGINS: '' }
@@ -298,14 +298,14 @@ test('a blank variable does not hide what the file says, save for blank origins,
   assert.match(stdout, /^cross-origin: no other origin,/m)
 })
 
-test('a reader who goes away early ends no command', async () => {
+test('a reader who goes away early fails no command', async () => {
   const program = startProgram(programs.launcher, { arguments: ['openapi'] })
   program.child.stdout?.destroy()
   const { code, stderr } = await program.ended
   assert.deepEqual([code, stderr], [0, ''])
 })
 
-test('§9 openapi prints the very document that is served', async () => {
+test('§9 openapi prints the same document that is served', async () => {
   const environment = { POST_RULES: 'example', POST_BINDING: 'form', ROOT_PATH: '/v1' }
   const { stdout } = await startProgram(programs.launcher, { arguments: ['openapi'], environment }).ended
   await using service = await startTestService(environment)

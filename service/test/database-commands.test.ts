@@ -32,7 +32,7 @@ async function titles(origin: string, target = '/posts/?limit=1000'): Promise<re
   return next === undefined ? shown : [...shown, ...(await titles(origin, next))]
 }
 
-test('openapi --check tells where a kept document differs, and exits with 1 only then', async () => {
+test('openapi --check reports where a saved document differs, and exits with 1 only then', async () => {
   const file = join(folder, 'openapi.json')
   await writeFile(file, (await run('openapi')).stdout)
   assert.deepEqual(await run(`openapi --check ${file}`), {
@@ -101,14 +101,14 @@ const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[]
 ]
 
 for (const [environment, told] of policies) {
-  test(`check tells what pages may do of the document: ${JSON.stringify(environment)}`, async () => {
+  test(`check reports what pages may do of what the document describes: ${JSON.stringify(environment)}`, async () => {
     const { code, stdout } = await run('check', environment)
     assert.equal(code, 0)
     assert.match(stdout, told)
   })
 }
 
-test('migrate --check lists the steps and fails while some are to be taken; migrate takes them', async () => {
+test('migrate --check lists the migrations and fails while some are pending; migrate applies them', async () => {
   const environment = { DATABASE_URL: url('migrated.db') }
   const pending = await run('migrate --check', environment)
   assert.equal(pending.code, 1)
@@ -165,7 +165,7 @@ test('settings are read from a file, after the environment and before the defaul
   assert.match(wrong.stderr, /^Cannot read the variables in .*settings\.env\.none: ENOENT.*\n$/)
 })
 
-test('a file of settings is read whoever wrote it, and what is no setting in it is told by its line', async () => {
+test('a settings file is read in every usual notation, and what is not a setting is reported by its line', async () => {
   const file = join(folder, 'written.env')
   const read = async (text: string | Buffer) => {
     await writeFile(file, text)
@@ -205,7 +205,7 @@ test('a file of settings is read whoever wrote it, and what is no setting in it 
   }
 })
 
-test('seed makes up a password or reads one, tells how it goes, and refuses to sow twice', async () => {
+test('seed generates a password or reads one, reports progress, and refuses to sow twice', async () => {
   const environment = { DATABASE_URL: url('seeded.db') }
   const first = await run('seed --posts 40 --users 2', environment)
   assert.equal(first.code, 0, first.stderr)
@@ -236,7 +236,7 @@ test('seed makes up a password or reads one, tells how it goes, and refuses to s
   assert.equal(await signIn(service.origin, username, 'correct horse'), 401)
 })
 
-test('a password from the standard input is taken as it is, or refused', async () => {
+test('a password from the standard input is used as it is, or refused', async () => {
   const environment = { DATABASE_URL: url('passwords.db') }
   const create = (username: string, input: string | Buffer) =>
     run(`user create --username ${username} --email ${username}@example.com --age 30`, environment, input)
@@ -261,7 +261,7 @@ test('a password from the standard input is taken as it is, or refused', async (
   }
 })
 
-test('transfer writes all records into an empty database, tells how it goes, and refuses any other', async () => {
+test('transfer writes all records into an empty database, reports progress, and refuses any other', async () => {
   const environment = { DATABASE_URL: url('here.db') }
   const nothing = await run(`transfer ${url('there.db')}`, environment)
   assert.deepEqual([nothing.code, /^There is nothing to transfer/.test(nothing.stderr)], [1, true])
@@ -299,7 +299,7 @@ test('transfer writes all records into an empty database, tells how it goes, and
   assert.equal((await titles(service.origin)).length, 120)
 })
 
-test('user list shows the users page by page, and nothing of their passwords', async () => {
+test('user list shows the users page by page, without their passwords', async () => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'listed.db')}` }
   const none = await run('user list', environment)
   assert.deepEqual([none.code, none.stdout, none.stderr], [0, '', 'No users\n'])
@@ -315,7 +315,7 @@ test('user list shows the users page by page, and nothing of their passwords', a
   assert.match(nothing.stderr, /--limit .*'0' is invalid\. It should be a whole number, 1 or more\./)
 })
 
-test('names are shown without what a terminal would obey', async () => {
+test('names are shown without characters that a terminal would obey', async () => {
   const environment = { DATABASE_URL: url('shown.db') }
   const create = [
     'user',
@@ -352,7 +352,7 @@ test('user revoke ends every session of a user, and of nobody else', async () =>
   assert.deepEqual([unknown.code, unknown.stderr], [1, 'There is no user "eve"\n'])
 })
 
-test('a backup taken while posts are written holds all that were answered before it, and restores to just that', async () => {
+test('a backup taken while posts are written holds all that were acknowledged before it, and restores exactly those', async () => {
   const file = join(folder, 'copy.db')
   const environment = { DATABASE_URL: url('busy.db') }
   const answered: string[] = []
@@ -410,7 +410,7 @@ async function protectedFor(origin: string, token: string): Promise<number> {
   return (await send(origin, { method: 'GET', target: '/api/protected/', headers })).status
 }
 
-test('a backup or a restore that finds no room leaves nothing behind', async () => {
+test('a backup or a restore that runs out of room leaves nothing behind', async () => {
   const [full, small] = [url('roomless.db'), join(folder, 'small')]
   const copy = join(folder, 'roomless.backup')
   await mkdir(small)

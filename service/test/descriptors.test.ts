@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { originOf, programs, startProgram } from './started-program.ts'
 
-test('who opens every connection that the process may have ends it for nobody: those that are open are answered', async () => {
+test('a client that opens every connection the process may have does not end it: open connections are answered', async () => {
   // SQLite, the log and the runtime take some of the descriptors.
   const few = ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh', ...programs.launcher, 'serve']
   const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }

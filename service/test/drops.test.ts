@@ -19,7 +19,7 @@ const stages: readonly (readonly [string, readonly unknown[]])[] = [
 ]
 
 for (const [stage, told] of stages) {
-  test(`§4.3.1 in ${stage} the log ${told.length > 0 ? 'tells once' : 'does not tell'} what answers leave out`, async () => {
+  test(`§4.3.1 in ${stage} the log ${told.length > 0 ? 'reports once' : 'does not report'} what responses leave out`, async () => {
     await using service = await startTestService({
       ENVIRONMENT: stage,
       ALLOWED_ORIGINS: 'https://app.example',
@@ -42,7 +42,7 @@ for (const [stage, told] of stages) {
   })
 }
 
-test('§2.3 tags and priority, which no answer shows, are stored and replaced as they are given, and stay where the rules have none', async () => {
+test('§2.3 tags and priority, which no response shows, are stored and replaced as given, and stay where the rules have none', async () => {
   await using service = await startTestService({ POST_RULES: 'example' })
   const file = join(service.folder, 'postern.db')
   await using other = await startTestService({ POST_RULES: 'custom', DATABASE_URL: `sqlite:${file}` })

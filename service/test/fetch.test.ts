@@ -8,7 +8,7 @@ import { openStorage } from '../src/storage/open.ts'
 const now = () => new Date()
 const log = createLog({ level: 'silent', readable: false, write: () => undefined })
 
-test('a request that comes through fetch has its id, its limits and its grants as one through a socket', async () => {
+test('a request through fetch has its id, its limits and its grants, as one through a socket has', async () => {
   const storage = await openStorage('sqlite::memory:', { now })
   const settings = parseSettings({ RATE_LIMIT_WRITE: '1/60' })
   const { fetch } = createApp({ settings, storage, now, log, isStopping: () => false })

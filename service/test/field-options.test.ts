@@ -119,7 +119,7 @@ const options: readonly Option[] = [
   },
   {
     section: '§2.7',
-    name: 'HTTP URL: http or https alone',
+    name: 'HTTP URL: http or https only',
     field: httpUrl(),
     takes: ['http://example.com', 'https://example.com/a?b=c#d'],
     refuses: ['ftp://example.com', 'file:///a'],
@@ -186,7 +186,7 @@ test('§2 validation happens at the moment an instance is built from input', () 
   )
 })
 
-test('§2 a rule over several fields holds for a built user as for one that was sent', () => {
+test('§2 a rule over several fields holds for a user built in code as for one that was sent', () => {
   const user = { username: 'annabelle', email: 'ann@example.com', age: 30, password: 'Annabelle' }
   assert.throws(
     () => new UserSignUp(user),

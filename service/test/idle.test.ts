@@ -5,7 +5,7 @@ import { openings } from './load/openings.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
 
-test('neither five hundred idle connections nor as many slow requests keep anybody from being served', async () => {
+test('neither five hundred idle connections nor as many slow requests keep other clients from being served', async () => {
   await using service = await startTestService({ MAX_REQUESTS: '10' })
   for (const opening of Object.values(openings)) {
     using connections = await holdConnections(service.origin, 500, opening)
@@ -17,7 +17,7 @@ test('neither five hundred idle connections nor as many slow requests keep anybo
   }
 })
 
-test('an idle connection is kept for KEEP_ALIVE_SECONDS, which clients are told', async () => {
+test('an idle connection is kept for KEEP_ALIVE_SECONDS, and responses say so', async () => {
   for (const [seconds, timeout] of [
     [{}, 'timeout=5'],
     [{ KEEP_ALIVE_SECONDS: '75' }, 'timeout=75'],

@@ -35,7 +35,7 @@ test('§4.3.3 §7 a stored record that does not fit the response model is a 500 
   assert.doesNotMatch(JSON.stringify(service.log), /hunter2/)
 })
 
-test('§4.3.3 §7 an error in a handler is a 500 with the same body, and its stack is in the log alone', async () => {
+test('§4.3.3 §7 an error in a handler is a 500 with the same body, and its stack is only in the log', async () => {
   await using service = await startTestService()
   const database = new DatabaseSync(join(service.folder, 'postern.db'))
   database.exec('DROP TABLE posts')
@@ -47,7 +47,7 @@ test('§4.3.3 §7 an error in a handler is a 500 with the same body, and its sta
   assert.match(JSON.stringify(failure), /no such table: posts.*"stack":/)
 })
 
-test('§7 a database that cannot serve is a 503, whose reason is in the log with the request, for an operation and for its token', async () => {
+test('§7 an unavailable database is a 503, for an operation and for its token, and the log has the reason with the request', async () => {
   await using service = await startTestService()
   const Authorization = await signIn(service.origin)
   const ask = createAsk(service.origin)
@@ -74,7 +74,7 @@ test('§7 a database that cannot serve is a 503, whose reason is in the log with
   for (const { reason } of told) assert.match(String(reason), /was moved, removed or replaced/)
 })
 
-test('§5.2 a user is known while nothing can be written, though the session was to be extended', async () => {
+test('§5.2 a token is valid while nothing can be written, though its session is due to be extended', async () => {
   let time = Date.parse('2026-01-02T03:04:05Z')
   await using service = await startTestService({}, () => new Date(time))
   const Authorization = await signIn(service.origin)
@@ -96,7 +96,7 @@ test('§5.2 a user is known while nothing can be written, though the session was
   assert.equal(Date.parse(JSON.parse(body).sessions[0].last_used_at), time)
 })
 
-test('§7 while nothing can be written no operation answers that it has done what it was asked for, and none has', async () => {
+test('§7 while nothing can be written, no operation reports success, and none changes anything', async () => {
   await using service = await startTestService()
   const Authorization = await signIn(service.origin)
   const ask = createAsk(service.origin)

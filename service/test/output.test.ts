@@ -22,7 +22,7 @@ function redirected(redirection: string): readonly string[] {
 }
 
 describe('a program whose output cannot be written', () => {
-  it('serves on where nothing can be logged', { skip }, async () => {
+  it('keeps serving where nothing can be logged', { skip }, async () => {
     const program = startProgram(redirected('exec 2>/dev/full'), {
       arguments: ['serve'],
       environment: memory,
@@ -35,7 +35,7 @@ describe('a program whose output cannot be written', () => {
     assert.equal((await program.ended).code, 0)
   })
 
-  it('serves on where the reader of its log has gone', async () => {
+  it('keeps serving where the reader of its log has gone', async () => {
     const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
     const origin = await originOf(program)
     program.child.stderr?.destroy()
@@ -46,7 +46,7 @@ describe('a program whose output cannot be written', () => {
     assert.equal((await program.ended).code, 0)
   })
 
-  it('goes on with its log in whole lines when there is room again', { skip }, async () => {
+  it('continues its log in whole lines when there is room again', { skip }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'postern-log-'))
     const log = join(folder, 'log')
     const limited = redirected(`trap "" XFSZ; ulimit -f 16; exec 2>>"${log}"`)
@@ -71,7 +71,7 @@ describe('a program whose output cannot be written', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('leaves lines out that nobody reads, goes on with others, and ends', {
+  it('leaves out lines that nobody reads, continues with others, and ends', {
     timeout: 60_000,
   }, async (test) => {
     const { child, ended, origin } = await serveUnread(test, 15_000)
@@ -90,7 +90,7 @@ describe('a program whose output cannot be written', () => {
     assert.equal(code, 0)
   })
 
-  it('ends when a reader who reads slowly has its log to the last line', {
+  it('ends when a slow reader has its log to the last line', {
     timeout: 60_000,
   }, async (test) => {
     const { child, ended, origin, printed } = await serveUnread(test, 4_000)
@@ -104,7 +104,7 @@ describe('a program whose output cannot be written', () => {
     assert.equal(code, 0)
   })
 
-  it('waits for whoever reads its result, and what it says of it in the same pipe', {
+  it('waits for the reader of its result, and of its messages in the same pipe', {
     timeout: 60_000,
   }, async (test) => {
     const folder = mkdtempSync(join(tmpdir(), 'postern-result-'))
@@ -133,7 +133,7 @@ describe('a program whose output cannot be written', () => {
   })
 })
 
-it('what nobody foresaw is told with its stack, and exits with 1', async () => {
+it('an unexpected error is reported with its stack, and the program exits with 1', async () => {
   const broken = "data:text/javascript,console.log=process.stdout.write=()=>{throw new TypeError('broken')}"
   const launcher = [process.execPath, '--import', broken, ...programs.launcher.slice(1)]
   const { code, stderr } = await startProgram(launcher, { arguments: ['openapi'] }).ended

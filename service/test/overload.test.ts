@@ -6,7 +6,7 @@ import { send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
 
-test('§7 every operation tells of the 503 and of its Retry-After', async () => {
+test('§7 the document describes the 503 and its Retry-After for every operation', async () => {
   for (const POST_BINDING of ['response', 'json', 'form', 'raw']) {
     await using service = await startTestService({ POST_BINDING })
     for (const item of Object.values(Object(service.document['paths'])))
@@ -15,7 +15,7 @@ test('§7 every operation tells of the 503 and of its Retry-After', async () => 
   }
 })
 
-test('while more is asked than is borne the answer is a 503 with Retry-After and grants; probes of life and preflights are answered', async () => {
+test('above MAX_REQUESTS the response is a 503 with Retry-After and grants; liveness probes and preflights are answered', async () => {
   await using service = await startTestService({ MAX_REQUESTS: '1', RATE_LIMIT: 'on' })
   const reading = { method: 'GET', target: '/posts/', headers: { Origin: origin } }
   const read = () => send(service.origin, reading)
@@ -56,7 +56,7 @@ test('while more is asked than is borne the answer is a 503 with Retry-After and
   assert.ok(service.log.some(({ status }) => status === 503))
 })
 
-test('while work waits for its turn longer than MAX_LOOP_DELAY the answer is a 503', async () => {
+test('while work waits for its turn longer than MAX_LOOP_DELAY, the response is a 503', async () => {
   await using service = await startTestService({ MAX_LOOP_DELAY: '10' })
   const read = () => send(service.origin, { method: 'GET', target: '/posts/' })
   let refused = await read()
@@ -68,7 +68,7 @@ test('while work waits for its turn longer than MAX_LOOP_DELAY the answer is a 5
   assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1'])
 })
 
-test('a write does not wait for the passwords that are being hashed, though the disk and they share the threads', async () => {
+test('a write does not wait for passwords being hashed, though hashing and the disk share the threads', async () => {
   await using service = await startTestService()
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const token = { method: 'POST', target: '/token', headers: form, body: 'username=a&password=b' }

@@ -24,7 +24,7 @@ const requests = {
   read: { method: 'GET', target: '/posts/', headers: { Origin: origin } },
 } satisfies Record<string, WireRequest>
 
-test('the classes are counted apart; what is too much is a 429 with Retry-After, the fields and grants', async () => {
+test('the classes are counted separately; a request over the limit is a 429 with Retry-After, the fields and grants', async () => {
   await using service = await startTestService(limits)
   const ask = (request: WireRequest) => send(service.origin, request)
   const first = await ask(requests.signIn)
@@ -64,7 +64,7 @@ test('the classes are counted apart; what is too much is a 429 with Retry-After,
 })
 
 for (const POST_BINDING of postBindings) {
-  test(`the document tells of the limits, whichever operation it is, where POST /posts/ is ${POST_BINDING}`, async () => {
+  test(`the document describes the limits for every operation, where POST /posts/ is ${POST_BINDING}`, async () => {
     await using service = await startTestService({ POST_BINDING })
     const paths: Record<string, Record<string, { responses: object }>> = Object(service.document).paths
     const operations = Object.values(paths).flatMap((path) => Object.values(path))
@@ -80,7 +80,7 @@ for (const POST_BINDING of postBindings) {
   })
 }
 
-test('preflights and probes are never limited, nor counted', async () => {
+test('preflights and probes are neither limited nor counted', async () => {
   await using service = await startTestService({
     RATE_LIMIT: 'on',
     RATE_LIMIT_READ: '1/60',
@@ -101,7 +101,7 @@ test('preflights and probes are never limited, nor counted', async () => {
   assert.equal((await send(service.origin, requests.write)).status, 201)
 })
 
-test('whoever waits as long as Retry-After says is served again', async () => {
+test('a client that waits as long as Retry-After says is served again', async () => {
   await using service = await startTestService({ RATE_LIMIT: 'on', RATE_LIMIT_READ: '1/1' })
   let refused = await send(service.origin, requests.read)
   // On a busy machine a second may pass between two requests.
@@ -111,68 +111,62 @@ test('whoever waits as long as Retry-After says is served again', async () => {
   assert.equal((await send(service.origin, requests.read)).status, 200)
 })
 
-test('nothing is limited, and nothing told of it, where RATE_LIMIT is off', async () => {
+test('nothing is limited, and no response mentions limits, where RATE_LIMIT is off', async () => {
   await using service = await startTestService({ RATE_LIMIT: 'off', RATE_LIMIT_READ: '1/60' })
   await send(service.origin, requests.read)
   const { status, headers } = await send(service.origin, requests.read)
   assert.deepEqual([status, headers['ratelimit'], headers['ratelimit-policy']], [200, undefined, undefined])
 })
 
-describe('whose request it is', () => {
+describe('the client of a request', () => {
   const cases: readonly [name: string, trusted: string, first: string, second: string, status: number][] = [
-    ['what a client says of itself does not count', '', '192.0.2.1', '192.0.2.2', 429],
-    ['what an untrusted proxy says neither', '10.0.0.0/8', '192.0.2.1', '192.0.2.2', 429],
-    ['nor one beside a trusted address', '127.0.0.2', '192.0.2.1', '192.0.2.2', 429],
-    ['clients behind a trusted proxy are told apart', '127.0.0.1', '192.0.2.1', '192.0.2.2', 200],
-    ['one client behind it is one', '127.0.0.0/8', '192.0.2.1', '192.0.2.1:5000', 429],
+    ['what a client says about itself is ignored', '', '192.0.2.1', '192.0.2.2', 429],
+    ['what an untrusted proxy says is ignored', '10.0.0.0/8', '192.0.2.1', '192.0.2.2', 429],
+    ['an address beside a trusted one is not trusted', '127.0.0.2', '192.0.2.1', '192.0.2.2', 429],
+    ['clients behind a trusted proxy are distinguished', '127.0.0.1', '192.0.2.1', '192.0.2.2', 200],
+    ['a client behind a trusted proxy is one client', '127.0.0.0/8', '192.0.2.1', '192.0.2.1:5000', 429],
     [
-      'what the client put before it is not read',
+      'what the client put before its address is ignored',
       '127.0.0.1',
       '1.1.1.1, 192.0.2.1',
       '2.2.2.2, 192.0.2.1',
       429,
     ],
     [
-      'a chain of trusted proxies is passed',
+      'a chain of trusted proxies is followed',
       '127.0.0.1,10.0.0.0/8',
       '192.0.2.1, 10.0.0.1',
       '192.0.2.2, 10.0.0.1',
       200,
     ],
-    ['IPv6 counts by its /64', '127.0.0.1', '2001:db8::1', '[2001:db8:0:0:ffff::2]', 429],
-    ['an address of IPv6 may have a port', '127.0.0.1', '[2001:db8::1]:5000', '[2001:db8:0:1::1]:5000', 200],
-    [
-      'a trusted network may be one of IPv6',
-      '127.0.0.1,fd00::/8',
-      '192.0.2.1, fd00::1',
-      '192.0.2.2, fd00::1',
-      200,
-    ],
-    ['and one address of it', '127.0.0.1,fd00::1', '192.0.2.1, FD00:0::1', '192.0.2.2, fd00::1', 200],
+    ['IPv6 is counted by its /64', '127.0.0.1', '2001:db8::1', '[2001:db8:0:0:ffff::2]', 429],
+    ['an IPv6 address may have a port', '127.0.0.1', '[2001:db8::1]:5000', '[2001:db8:0:1::1]:5000', 200],
+    ['a trusted network may be IPv6', '127.0.0.1,fd00::/8', '192.0.2.1, fd00::1', '192.0.2.2, fd00::1', 200],
+    ['a trusted address may be IPv6', '127.0.0.1,fd00::1', '192.0.2.1, FD00:0::1', '192.0.2.2, fd00::1', 200],
     ['another /64 is another client', '127.0.0.1', '2001:db8::1', '2001:db8:0:1::1', 200],
-    ['wherever they differ', '127.0.0.1', '2001:db8::1', '2002:db8::1', 200],
+    ['a /64 may differ in its first group', '127.0.0.1', '2001:db8::1', '2002:db8::1', 200],
     [
-      'and is where its number ends behind zeros that are left out',
+      'a /64 may differ after zeros that are left out',
       '127.0.0.1',
       '2001::1:2:3:4:5',
       '2001::2:2:3:4:5',
       200,
     ],
-    ['an IPv4 address in IPv6 is the IPv4 one', '127.0.0.1', '::ffff:192.0.2.1', '192.0.2.1', 429],
-    ['and is it in hexadecimal digits', '127.0.0.1', '::ffff:c000:201', '192.0.2.1', 429],
-    ['of which there may be as many', '127.0.0.1', '0:0:0:0:0:FFFF:C000:0201', '192.0.2.1', 429],
-    ['one that only ends like it is none', '127.0.0.1', '2001:db8::ffff:c000:201', '192.0.2.1', 200],
-    ['another such address is another client', '127.0.0.1', '::ffff:c000:201', '::ffff:c000:202', 200],
+    ['IPv4 in IPv6 is the same as IPv4', '127.0.0.1', '::ffff:192.0.2.1', '192.0.2.1', 429],
+    ['IPv4 in IPv6 may be hexadecimal', '127.0.0.1', '::ffff:c000:201', '192.0.2.1', 429],
+    ['IPv4 in IPv6 may be written in full', '127.0.0.1', '0:0:0:0:0:FFFF:C000:0201', '192.0.2.1', 429],
+    ['only ending like IPv4 is not IPv4', '127.0.0.1', '2001:db8::ffff:c000:201', '192.0.2.1', 200],
+    ['another IPv4 in IPv6 is another client', '127.0.0.1', '::ffff:c000:201', '::ffff:c000:202', 200],
     [
-      'a chain ends at nonsense: what stands before it may be anything',
+      'a chain ends at an invalid entry, because anything may stand before it',
       '127.0.0.1',
       '192.0.2.1, nobody',
       '192.0.2.2, nobody',
       429,
     ],
-    ['a zone is no part of an address', '127.0.0.1', 'fe80::1%eth0', 'fe80::1%eth1', 429],
-    ['with or without one', '127.0.0.1', 'fe80::1%eth0', '192.0.2.1', 200],
-    ['nonsense leaves the proxy itself', '127.0.0.1', 'nobody', '', 429],
+    ['a zone is not part of an address', '127.0.0.1', 'fe80::1%eth0', 'fe80::1%eth1', 429],
+    ['an address may have a zone', '127.0.0.1', 'fe80::1%eth0', '192.0.2.1', 200],
+    ['with an invalid entry the proxy is the client', '127.0.0.1', 'nobody', '', 429],
   ]
   for (const [name, TRUSTED_PROXIES, first, second, status] of cases) {
     it(name, async () => {

@@ -16,7 +16,7 @@ const stages: readonly (readonly [stage: string, told: readonly RegExp[]])[] = [
 ]
 
 for (const [stage, told] of stages) {
-  test(`§4.4 in ${stage} the log ${told.length > 0 ? 'tells once' : 'does not tell'} of an origin that is refused, and of a header that an allowed one asks for in vain`, async () => {
+  test(`§4.4 in ${stage} the log ${told.length > 0 ? 'reports once' : 'does not report'} a refused origin, and a header that an allowed origin may not send`, async () => {
     await using service = await startTestService({
       ENVIRONMENT: stage,
       ALLOWED_ORIGINS: 'http://localhost:3000',

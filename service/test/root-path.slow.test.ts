@@ -14,7 +14,7 @@ after(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-test('§4.1 /docs and /redoc work in a browser behind a proxy that takes a prefix off', async (t) => {
+test('§4.1 /docs and /redoc work in a browser behind a proxy that strips a prefix', async (t) => {
   const ann = { username: 'ann', password: 'correct horse' }
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ ...ann, email: 'ann@example.com', age: 30 })

@@ -20,7 +20,7 @@ const post = (path: string, body: object, more?: Record<string, string>) =>
   })
 const follow = async (place: string | null) => (await fetch(new URL(place ?? '', proxy.origin))).status
 
-test('§4.1 what a stored record and a page of a list point to is found behind a proxy that takes a prefix off', async () => {
+test('§4.1 the links of a stored record and of a page of a list work behind a proxy that strips a prefix', async () => {
   const created = await post('/api/posts/', { title: 'One' }, { 'idempotency-key': 'one' })
   assert.equal(created.headers.get('location'), '/api/posts/1')
   assert.equal(await follow('/api/posts/1'), 200)
@@ -38,7 +38,7 @@ test('§4.1 what a stored record and a page of a list point to is found behind a
   }
 })
 
-test('§4.1 the document and the files of its pages are found behind it', async () => {
+test('§4.1 the document and the files of its pages are found behind the proxy', async () => {
   const document = await (await fetch(`${proxy.origin}/api/openapi.json`)).json()
   assert.deepEqual(document, service.document)
   assert.deepEqual(document.servers, [{ url: '/api' }])
@@ -52,7 +52,7 @@ test('§4.1 the document and the files of its pages are found behind it', async 
   }
 })
 
-test('§5 where the document says that tokens are handed out is behind it as well', async () => {
+test('§5 the token URL in the document works behind the proxy', async () => {
   const address = `${proxy.origin}/api/openapi.json`
   const { components } = await (await fetch(address)).json()
   const place = new URL(components.securitySchemes.password.flows.password.tokenUrl, address)
@@ -60,13 +60,13 @@ test('§5 where the document says that tokens are handed out is behind it as wel
   assert.equal((await fetch(place, { method: 'POST', body })).status, 401)
 })
 
-test('without a proxy in front the paths are what they were', async () => {
+test('without a proxy in front the paths do not change', async () => {
   assert.equal((await fetch(`${service.origin}/posts/1`)).status, 200)
   assert.equal((await fetch(`${service.origin}/api/users/1`)).status, 404)
 })
 
 for (const path of ['v1', '/', '/v1/', '//v1', '/v1?a', '/v 1', '/v1;a', 'https://x.example/v1', '/höme']) {
-  test(`a ROOT_PATH that is no path is refused: ${path}`, () => {
+  test(`a ROOT_PATH that is not a path is refused: ${path}`, () => {
     assert.throws(() => parseSettings({ ROOT_PATH: path }), {
       name: 'SettingsError',
       message: /ROOT_PATH: .* is refused: .*begins with a slash and ends without one\. Write ROOT_PATH=\/v1$/,

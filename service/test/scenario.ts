@@ -3,7 +3,7 @@ export interface Scenario {
   /** The section of the rule: `§4.2.2`. */
   readonly section: string
   readonly name: string
-  /** Variables of the service, as an operator would set them. */
+  /** Environment variables of the service, as an operator would set them. */
   readonly environment?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
 }
@@ -26,7 +26,7 @@ export interface Step {
   readonly gives?: unknown
   /** The text of the response where it is not JSON. */
   readonly text?: string | RegExp
-  /** Values to keep for later steps: from the body by a dotted path, or from a header. */
+  /** Values to keep for later steps, from the body by a dotted path or from a header. */
   readonly keep?: Readonly<
     Record<string, { readonly body: string } | { readonly header: string; readonly part?: RegExp }>
   >

@@ -35,7 +35,7 @@ describe('what is stored is the same on a real PostgreSQL', () => {
   }
 })
 
-test('§1 storage: while the database is away the answer is a 503 with grants, and afterwards all is there', async () => {
+test('§1 storage: while the database is down the response is a 503 with grants, and afterwards all is there', async () => {
   const DATABASE_URL = await database.createDatabase()
   await using service = await startTestService({ DATABASE_URL })
   const headers = { 'Content-Type': 'application/json', Origin: 'http://localhost:3000' }

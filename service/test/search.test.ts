@@ -37,13 +37,13 @@ async function withTitles(
 
 const others = (count: number) => Array.from({ length: count }, (_, index) => `Other ${index}`)
 
-test('a search looks at so many posts at a time, and its next page goes on behind the last that it looked at', () =>
+test('a search looks at a limited number of posts at a time, and its next page continues after the last one looked at', () =>
   withTitles(['Sought 1', ...others(mostSearched), 'Sought 2', ...others(mostSearched)], async (app) => {
     assert.deepEqual(await walk(app, '/posts/?q=sought'), [[], ['Sought 2'], ['Sought 1']])
     assert.deepEqual(await walk(app, '/posts/?q=sought&sort=oldest'), [['Sought 1'], ['Sought 2'], []])
   }))
 
-test('a search that finds more than a page holds goes on behind the last that is shown', () =>
+test('a search that finds more than a page holds continues after the last post shown', () =>
   withTitles(
     Array.from({ length: 2500 }, (_, index) => (index % 500 === 0 ? `Sought ${index}` : `Other ${index}`)),
     async (app) => {
@@ -58,7 +58,7 @@ test('a search that finds more than a page holds goes on behind the last that is
     },
   ))
 
-test('a search among titles that are too much for one page goes on behind them', () => {
+test('a search among titles that are too long for one page continues after them', () => {
   const long = (word: string) => `${word} ${'x'.repeat(600_000)}`
   const titles = [long('Sought'), long('Other'), long('Other'), long('Sought'), long('Other')]
   return withTitles(titles, async (app) => {
@@ -68,7 +68,7 @@ test('a search among titles that are too much for one page goes on behind them',
 })
 
 // Normalizing takes time that grows with the square of the marks on one letter: minutes, for these.
-test('a search goes through titles with as many combining marks as a title may have', () => {
+test('a search handles titles with as many combining marks as a title may have', () => {
   const marked = (marks: string) => `Sought a${marks.repeat(200_000)}`
   const titles = [marked('\u0301\u0323'), marked('\u0323\uff9e'), `Sought b${'\u0301'.repeat(40)}`]
   return withTitles(titles, async (app) => {

@@ -7,7 +7,7 @@ import { startTestService } from './test-service.ts'
 // The documented limit, and the seconds between two checks of the server.
 const patience = { silent: 10 + 6, kept: 5 + 6, 'slow head': 10 + 6, 'slow body': 30 + 6 }
 
-test('whoever says nothing, or a byte a second, is cut off', { timeout: 60_000 }, async () => {
+test('a client that sends nothing, or a byte a second, is cut off', { timeout: 60_000 }, async () => {
   await using service = await startTestService()
   const trials = Object.entries(openings).map(async ([kind, opening]) => {
     using connections = await holdConnections(service.origin, 20, opening)

@@ -16,7 +16,7 @@ after(() => rm(folder, { recursive: true }))
 
 const json = { 'Content-Type': 'application/json' }
 
-test('§1 storage: records survive a restart of npm start, Ctrl-C and SIGTERM end it cleanly', async () => {
+test('§1 storage: records survive a restart of npm start; Ctrl-C and SIGTERM stop it cleanly', async () => {
   const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'new/folder/kept.db')}` }
   const first = startProgram(programs.npm, { environment })
   const created = await send(await originOf(first), {
@@ -55,7 +55,7 @@ for (const [name, program, variables] of [
   })
 }
 
-test('§1 storage is kept in ./data unless told otherwise; the start prints addresses, database and policy', async () => {
+test('§1 storage is kept in ./data unless set otherwise; the start prints addresses, database and policy', async () => {
   const program = startProgram(programs.launcher, {
     // Arguments of the command take precedence over the environment.
     arguments: ['serve', '--host', '127.0.0.1', '--port', '0'],
@@ -76,7 +76,7 @@ test('§1 storage is kept in ./data unless told otherwise; the start prints addr
   assert.ok(existsSync(join(folder, 'data/postern.db')))
 })
 
-test('what was begun is finished: a body that is still coming when SIGTERM arrives is stored and answered', async () => {
+test('requests in progress are finished: a body that is still arriving at SIGTERM is stored and answered', async () => {
   const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'finish.db')}` }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
   const begun = request(`${await originOf(program)}/posts/`, { method: 'POST', headers: json })
@@ -93,7 +93,7 @@ test('what was begun is finished: a body that is still coming when SIGTERM arriv
   assert.equal((await program.ended).code, 0)
 })
 
-test('what keeps it from starting is told in a line, without a stack', { timeout: 120_000 }, async (t) => {
+test('what prevents a start is reported in a line, without a stack', { timeout: 120_000 }, async (t) => {
   const server = await startTestServer()
   t.after(() => server.stop())
   const busy = createServer()
@@ -153,7 +153,7 @@ for (const [DOCUMENTATION, told] of [
   ['off', /documentation {2}off\n/],
   ['users', /documentation {2}http:\S+\/docs .*\/openapi\.json {2}for users who are signed in\n/],
 ] as const) {
-  test(`a start with DOCUMENTATION=${DOCUMENTATION} tells who sees the pages`, async () => {
+  test(`a start with DOCUMENTATION=${DOCUMENTATION} prints who may see the pages`, async () => {
     const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:', DOCUMENTATION }
     const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
     await originOf(program)
@@ -162,7 +162,7 @@ for (const [DOCUMENTATION, told] of [
   })
 }
 
-test('the log is a JSON line a request on standard error: no body, token or cookie in it; the start names the pages under ROOT_PATH', async () => {
+test('the log is a JSON line per request on standard error, without body, token or cookie; the start prints the pages under ROOT_PATH', async () => {
   const environment = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'log.db')}`, ROOT_PATH: '/v1' }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
   const origin = await originOf(program)

@@ -37,7 +37,7 @@ async function stopping(program: StartedProgram): Promise<void> {
   await program.printed(/SIGTERM: finishing/)
 }
 
-test('a stop is announced by readiness, then refuses connections, then waits for what was begun', async () => {
+test('a stop is announced by readiness, then refuses connections, then waits for requests in progress', async () => {
   const { program, origin, get } = await served({ STOP_ANNOUNCE_SECONDS: '1' })
   const slow = await beginPost(origin)
   assert.equal(await get('/health/ready'), 200)
@@ -59,7 +59,7 @@ test('a stop is announced by readiness, then refuses connections, then waits for
   assert.deepEqual([code, /Stopped\n$/.test(stdout)], [0, true])
 })
 
-test('a request that does not end is cut off after DRAIN_SECONDS, and the stop is still a clean one', async () => {
+test('a request that does not end is cut off after DRAIN_SECONDS, and the stop is still clean', async () => {
   const { program, origin } = await served({ DRAIN_SECONDS: '2' })
   const [endless, slow] = [await beginPost(origin), await beginPost(origin)]
   const cut = once(endless, 'error')
@@ -74,7 +74,7 @@ test('a request that does not end is cut off after DRAIN_SECONDS, and the stop i
 })
 
 for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-  test(`${signal} finishes what was begun as well`, async () => {
+  test(`${signal} finishes requests in progress too`, async () => {
     const { program, origin } = await served({})
     const slow = await beginPost(origin)
     program.child.kill(signal)
@@ -90,7 +90,7 @@ for (const [name, ...runtime] of [
   ['Bun', 'bun'],
   ['Deno', 'deno', 'run', '--allow-all'],
 ] as const) {
-  test(`on ${name} a stop finishes what was begun as well, and is a clean one`, async () => {
+  test(`on ${name} a stop finishes requests in progress too, and is clean`, async () => {
     const { program, origin } = await served({}, [...runtime, ...programs.launcher.slice(1)])
     const slow = await beginPost(origin)
     await stopping(program)
@@ -102,7 +102,7 @@ for (const [name, ...runtime] of [
   })
 }
 
-test('a second signal ends it at once', async () => {
+test('a second signal ends the service at once', async () => {
   const { program, origin } = await served({ DRAIN_SECONDS: '600' })
   const endless = await beginPost(origin)
   endless.on('error', () => undefined)
@@ -119,7 +119,7 @@ const oldNode = [
   ...programs.launcher.slice(1),
 ]
 
-test('a group that is told to stop, the launcher of an old Node with it, finishes what was begun', async () => {
+test('a group that gets a signal, the launcher of an old Node in it too, finishes requests in progress', async () => {
   // Which of the two signals comes first is chance, so a single trial would show little.
   const trials = Array.from({ length: 4 }, async () => {
     const { program, origin } = await served({}, oldNode)
@@ -135,7 +135,7 @@ test('a group that is told to stop, the launcher of an old Node with it, finishe
   assert.deepEqual(await Promise.all(trials), Array(4).fill([201, 0]))
 })
 
-test('signals that come again end it at once behind the launcher of an old Node, too', {
+test('repeated signals end the service at once behind the launcher of an old Node too', {
   timeout: 30_000,
 }, async () => {
   const { program, origin } = await served({ DRAIN_SECONDS: '600' }, oldNode)
@@ -148,7 +148,7 @@ test('signals that come again end it at once behind the launcher of an old Node,
   assert.notEqual(code, 0)
 })
 
-test('metrics have a listener of their own, which is there until what was begun is finished, and none where METRICS_PORT says nothing', async () => {
+test('metrics have their own listener until requests in progress are finished, and none where METRICS_PORT is not set', async () => {
   const { program, origin, get } = await served({ METRICS_PORT: '0' })
   const [, metrics = ''] = await program.printed(/metrics {8}(http:\/\/127\.0\.0\.1:\d+)\/metrics/)
   await get('/posts/1?secret=hunter2')

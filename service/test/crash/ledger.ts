@@ -14,7 +14,7 @@ type Outcome = PostText | undefined
 
 interface Entry {
   acknowledged: Outcome
-  /** What else may be found, because a write was sent and not answered. */
+  /** What may be found instead, because a write was sent and not answered. */
   unanswered: { readonly outcome: Outcome } | undefined
 }
 
