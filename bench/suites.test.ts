@@ -12,7 +12,7 @@ test('suites are chosen by name, in their own order', () => {
   assert.equal(chooseSuites(), SUITES)
 })
 
-test('a suite that is unknown is named, with those that are known', () => {
+test('an unknown suite is reported with the known ones', () => {
   assert.throws(() => chooseSuites('types,tpyes'), /No suite is called tpyes; there are types, bundle/)
 })
 
@@ -20,6 +20,6 @@ test('every suite has its program', () => {
   for (const { command } of SUITES) assert.ok(existsSync(join(import.meta.dirname, command[0] ?? '')))
 })
 
-test('everything takes 75 minutes at most, by what each suite is told to take', () => {
+test('all suites together take at most 75 minutes, by the minutes that each declares', () => {
   assert.ok(SUITES.reduce((sum, { whole }) => sum + whole.minutes, 0) <= 75)
 })

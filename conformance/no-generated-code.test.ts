@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-test('every recorded field and reply holds where the platform lets nobody generate code', async () => {
+test('every recorded field and response passes where the platform forbids generated code', async () => {
   const program = join(import.meta.dirname, 'run.ts')
   const files = globSync('{fields,response}/*.jsonl', { cwd: import.meta.dirname })
   assert.ok(files.length > 0)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { RUNTIMES, serveVariants } from './http-runtime.ts'
 
 for (const runtime of RUNTIMES) {
-  test(`every file of the pages is compressed once, for those who take it so (${runtime})`, async () => {
+  test(`every file of the pages is compressed once, for clients that accept it (${runtime})`, async () => {
     const served = await serveVariants(['probe'], runtime)
     try {
       const origin = `http://127.0.0.1:${served.ports.get('probe')}`

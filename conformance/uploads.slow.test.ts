@@ -31,14 +31,14 @@ const scenarios: readonly Scenario[] = [
   ],
   ['a name without its file', '/papers', part('document', 5) + end, 422, missing('avatar')],
   [
-    'a text behind a small file',
+    'a text that follows a small file',
     '/papers',
     part('document', 5) + text + part('avatar', 5) + end,
     200,
     [5, 5],
   ],
   [
-    'a text behind a large file',
+    'a text that follows a large file',
     '/papers',
     part('document', LARGE) + text + part('avatar', 5) + end,
     422,
@@ -86,7 +86,7 @@ for (const runtime of RUNTIMES) {
   }
 
   for (const [title, target, body, status, expected] of [...scenarios, ...unreadOn(runtime)]) {
-    test(`§4.2.3 ${title}, and the connection goes on or is closed (${runtime})`, {
+    test(`§4.2.3 ${title}: the response is right, and the connection goes on or is closed (${runtime})`, {
       timeout: 60_000,
     }, async () => {
       const socket = open()
@@ -100,7 +100,7 @@ for (const runtime of RUNTIMES) {
     })
   }
 
-  test(`a client that hangs up breaks its files off (${runtime})`, { timeout: 60_000 }, async () => {
+  test(`a client that hangs up aborts its files (${runtime})`, { timeout: 60_000 }, async () => {
     const before = await brokenSoFar()
     const socket = open()
     socket.write(headOf('/photos', 2 * LARGE) + part('photos', LARGE))

@@ -47,7 +47,7 @@ async function oldestCompiler(): Promise<string> {
   return join(dirname(manifest), 'bin/tsc')
 }
 
-test('a package holds what was compiled and what that needs, and nothing of the tests', async () => {
+test('a package contains the compiled code and what that needs, and no tests', async () => {
   const everywhere = ['LICENSE', 'README.md', 'package.json']
   for (const { name, files } of packed) {
     for (const file of everywhere) assert.ok(files.includes(file), `${name} has no ${file}`)
@@ -68,7 +68,7 @@ test('a package holds what was compiled and what that needs, and nothing of the 
   assert.deepEqual(postern?.files.filter((file) => file.endsWith('.sql')).sort(), migrations.sort())
 })
 
-test('what is loaded together is one file, and who takes the policy or a client alone loads no server', async () => {
+test('what is loaded together is one file, and the policy or a client alone loads no server', async () => {
   const bundles: Readonly<Record<string, readonly string[]>> = {
     'contract/cors/index.js': ['cors/index.js', 'parts/policy.js'],
     'contract/client.js': ['client.js', 'parts/calls.js'],
@@ -82,7 +82,7 @@ test('what is loaded together is one file, and who takes the policy or a client 
   }
 })
 
-test('a bundle has no comments and is ASCII: the runtime keeps its text, and takes two bytes a character for any other', async () => {
+test('a bundle has no comments and is ASCII: the runtime keeps its text, with two bytes a character for any other', async () => {
   let bundled = 0
   for await (const file of glob('*/bundle/**/*.js', { cwd: join(home, 'dist') })) {
     const text = await readFile(join(home, 'dist', file), 'utf8')
@@ -103,7 +103,7 @@ async function openedBy(bundle: string, file: string, found = new Set<string>())
   return [...found].toSorted()
 }
 
-test('no link of a README leads out of its package, where nothing is', async () => {
+test('no link of a README leads out of its package', async () => {
   for (const { name, tarball } of packed) {
     const { stdout } = await run('tar', ['-xzOf', tarball, 'package/README.md'], home)
     assert.match(stdout, /^# /)
@@ -111,7 +111,7 @@ test('no link of a README leads out of its package, where nothing is', async () 
   }
 })
 
-test('publint finds nothing to say', async () => {
+test('publint reports nothing', async () => {
   for (const { name, tarball } of packed) {
     const bytes = await readFile(tarball)
     const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
@@ -120,7 +120,7 @@ test('publint finds nothing to say', async () => {
   }
 })
 
-test('attw: the types of every entry point are those of what is imported', async () => {
+test('attw: the types of every entry point match what is imported', async () => {
   for (const { tarball } of packed) {
     // ESM only: the packages have no entry point for CommonJS.
     const args = ['--no-definitely-typed', '--profile', 'esm-only', '--format', 'json', tarball]
@@ -134,7 +134,7 @@ test('attw: the types of every entry point are those of what is imported', async
   }
 })
 
-test('the packages work where nothing else is: imported, type-checked, and as npx postern', {
+test('the packages work in an empty project: imported, type-checked, and as npx postern', {
   timeout: 180_000,
 }, async () => {
   const folder = await mkdtemp(join(home, 'app-'))

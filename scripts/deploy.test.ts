@@ -13,7 +13,7 @@ const containerfile = readFileSync(join(root, 'Containerfile'), 'utf8')
 const unit = readFileSync(join(root, 'deploy/postern.service'), 'utf8')
 const program = 'node_modules/postern/bin/postern.js'
 
-test("the container's health check is content with a service that lives, and with nothing else", async () => {
+test("the container's health check passes for a live service and for nothing else", async () => {
   const [, words = '[]'] = /HEALTHCHECK [\s\S]*?\n\s*CMD (\[.*\])/.exec(containerfile) ?? []
   const [node, ...args]: string[] = JSON.parse(words)
   assert.equal(node, 'node')
@@ -32,13 +32,13 @@ test("the container's health check is content with a service that lives, and wit
   await withServer(service, async () => assert.equal(await check(), 0))
 })
 
-test('container and unit start the program where npm puts it', () => {
+test('the container and the unit start the program where npm installs it', () => {
   assert.ok(existsSync(join(root, 'service/bin/postern.js')))
   assert.ok(containerfile.includes(`ENTRYPOINT ["node", "/app/${program}"]\nCMD ["serve"]`))
   assert.ok(unit.includes(`ExecStart=/usr/bin/node /opt/postern/${program} serve\n`))
 })
 
-test('what container and unit set is read by the service, and neither runs as root', () => {
+test('the service reads what the container and the unit set, and neither runs as root', () => {
   const [, block = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(containerfile) ?? []
   const [, line = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
   for (const assignments of [block.replaceAll('\\\n', ' '), line]) {
@@ -54,13 +54,13 @@ test('what container and unit set is read by the service, and neither runs as ro
   assert.match(unit, /^DynamicUser=yes$/m)
 })
 
-test('no record and nothing that was installed gets into the image, whether docker or podman builds it', () => {
+test('no records and no installed packages get into the image, whether docker or podman builds it', () => {
   // The one file name that both tools read.
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
   for (const path of ['**/data', '**/node_modules', '.git']) assert.ok(ignored.includes(path), path)
 })
 
-test('systemd starts the service until it stays: its database may come up minutes later', () => {
+test('systemd restarts the service until it stays up: its database may come up minutes later', () => {
   const [, section = ''] = /^\[Unit\]\n([\s\S]*?)^\[/m.exec(unit) ?? []
   assert.match(section, /^StartLimitIntervalSec=0$/m)
   assert.match(unit, /^Restart=on-failure$/m)

@@ -40,7 +40,7 @@ const outputs = [
 ]
 
 for (const { block, output, same } of outputs) {
-  test(`${JSON.stringify(output)} is ${same ? '' : 'not '}what is shown`, () => {
+  test(`${JSON.stringify(output)} is ${same ? '' : 'not '}the output shown`, () => {
     const shown = fencedBlocks(page)[block]
     assert.ok(shown)
     assert.equal(isAsShown(output, shown), same)

@@ -63,7 +63,7 @@ test('a step over its limit is stopped with what it started', async () => {
   assert.match(outcome.output, /stopped after 1 seconds/)
 })
 
-test('steps are told as they end, so many at once', async () => {
+test('steps run a limited number at once, and are reported as they end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'steps-'))
   const whatEndsIt = join(folder, 'second-was-told')
   const waits = `setInterval(() => fs.existsSync(${JSON.stringify(whatEndsIt)}) && process.exit(0), 10)`

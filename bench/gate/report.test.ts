@@ -6,14 +6,14 @@ import { compareFigures } from './verdict.ts'
 const at = (instructions: number) => ({ instructions, spread: 0 })
 const kept = { parse: at(1_000), write: at(1_000) }
 
-test('what grew fails, and is named with its percentage', () => {
+test('a row that grew fails, and is named with its percentage', () => {
   const { lines, failed } = judge(compareFigures({ parse: at(1_100), write: at(1_000) }, kept), [])
   assert.equal(failed, true)
   assert.equal(lines.length, 1)
   assert.match(lines[0] ?? '', /^More work than before: parse \+10\.0 %\. /)
 })
 
-test('what shrank is named and does not fail', () => {
+test('a row that shrank is named and does not fail', () => {
   const { lines, failed } = judge(compareFigures({ parse: at(1_000), write: at(500) }, kept), [])
   assert.equal(failed, false)
   assert.match(lines[0] ?? '', /^Less work than before: write -50\.0 %\. /)
@@ -37,7 +37,7 @@ test('a row whose takes disagree fails', () => {
   assert.match(lines[0] ?? '', /^Takes differ by more than 5\.0 %: write\. /)
 })
 
-test('nothing changed passes, and says so', () => {
+test('a run without changes passes, and says so', () => {
   assert.deepEqual(judge(compareFigures(kept, kept), []), {
     lines: ['No row changed by more than its spread and 1.0 %'],
     failed: false,

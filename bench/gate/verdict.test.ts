@@ -22,7 +22,7 @@ for (const { what, now, verdict } of cases)
     )
   })
 
-test('the kept spread is allowed for as well', () => {
+test('the kept spread is allowed for too', () => {
   const { comparisons } = compareFigures(
     { row: { instructions: 1_015, spread: 0 } },
     { row: { ...kept, spread: 0.01 } },
@@ -30,7 +30,7 @@ test('the kept spread is allowed for as well', () => {
   assert.equal(comparisons[0]?.verdict, 'same')
 })
 
-test('rows without their pair are named on both sides', () => {
+test('rows without a counterpart are named on both sides', () => {
   const { comparisons, unkept, uncounted } = compareFigures({ a: kept, b: kept }, { b: kept, c: kept })
   assert.deepEqual([comparisons.map(({ name }) => name), unkept, uncounted], [['b'], ['a'], ['c']])
 })

@@ -4,18 +4,18 @@ import { createAnswerEnd } from './answer-end.ts'
 
 const ANSWERS: readonly (readonly [string, string, number])[] = [
   ['with a length', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n{ }\n', 200],
-  ['with a length of none', 'HTTP/1.1 422 No\r\ncontent-length:0\r\n\r\n', 422],
+  ['with a length of 0', 'HTTP/1.1 422 No\r\ncontent-length:0\r\n\r\n', 422],
   ['without a body', 'HTTP/1.1 204 No Content\r\nDate: x\r\n\r\n', 204],
   [
     'in chunks',
     'HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n4\r\n{"a"\r\n1\r\n}\r\n0\r\n\r\n',
     201,
   ],
-  ['in no chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 200],
+  ['in zero chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 200],
 ]
 
 for (const [name, text, status] of ANSWERS) {
-  test(`an answer ${name} ends with its last byte, whatever pieces it comes in`, () => {
+  test(`a response ${name} ends with its last byte, whatever pieces it arrives in`, () => {
     const takeTwice = createAnswerEnd()
     const bytes = Buffer.from(text)
     for (let size = 1; size <= bytes.length; size++) {
@@ -30,11 +30,11 @@ for (const [name, text, status] of ANSWERS) {
   })
 }
 
-test('an answer behind which the server closes the connection is its last', () => {
+test('a response after which the server closes the connection is its last', () => {
   const text = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
   assert.deepEqual(createAnswerEnd()(Buffer.from(text)), { status: 400, isLast: true })
 })
 
-test('an answer that only its connection ends is an error', () => {
+test('a response that ends only with its connection is an error', () => {
   assert.throws(() => createAnswerEnd()(Buffer.from('HTTP/1.1 200 OK\r\n\r\n{')), /Nothing tells how long/)
 })

@@ -13,7 +13,7 @@ const REQUESTS: readonly RequestBytes[] = [
   { method: 'POST', path: '/2', headers: { 'x-word': 'word' }, body: '{"é"}' },
 ]
 
-test('the requests are sent in turn over all connections, and each answer is counted', async () => {
+test('the requests are sent in turn over all connections, and each response is counted', async () => {
   const seen = new Map<string, number>()
   const { load, connections } = await loadServer({}, async (request, response) => {
     let body = ''
@@ -33,7 +33,7 @@ test('the requests are sent in turn over all connections, and each answer is cou
   assert.ok(load.p50 > 0 && load.p99 >= load.p50, `${load.p50} ${load.p99}`)
 })
 
-test('answers of other statuses than 2xx and 3xx are told apart', async () => {
+test('responses with a status other than 2xx and 3xx are counted apart', async () => {
   const { load } = await loadServer({}, ({ url }, response) => {
     response.writeHead(url === '/1' ? 422 : 304).end()
   })
@@ -50,7 +50,7 @@ test('a lost connection is a failure, and another takes its place', async () => 
   assert.equal(load.requests, answered - 1)
 })
 
-test('a connection that the server closes behind an answer is no failure, and another takes its place', async () => {
+test('a connection that the server closes after a response is not a failure, and another takes its place', async () => {
   const { load, connections } = await loadServer({}, (_, response) => {
     response.setHeader('connection', 'close').end('x')
   })

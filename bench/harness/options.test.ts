@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertHeld, assertKnown, numberOf } from './options.ts'
 
-test('a text that no name holds is told, with the names', () => {
+test('a text that is in no name is reported with the names', () => {
   assertHeld('case', '', ['flat', 'list of 50'])
   assertHeld('case', 'list', ['flat', 'list of 50'])
   assert.throws(
@@ -11,12 +11,12 @@ test('a text that no name holds is told, with the names', () => {
   )
 })
 
-test('a name that is unknown is told, with those that are known', () => {
+test('an unknown name is reported with the known ones', () => {
   assertKnown('peer', ['a'], ['a', 'b'])
   assert.throws(() => assertKnown('peer', ['a', 'c'], ['a', 'b']), /No peer is called c; there are a, b$/)
 })
 
-test('an option that is no number above 0 is told by its name', () => {
+test('an option that is not a number above 0 is reported by its name', () => {
   assert.equal(numberOf('rounds', undefined, 7), 7)
   assert.equal(numberOf('rounds', '3', 7), 3)
   for (const wrong of ['x', '0', '-1', ''])

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseTicks, sharesBetween } from './ticks.ts'
 
-test('what was waited for is neither busy nor stolen, and guests are not counted twice', () => {
+test('time spent waiting is neither busy nor stolen, and guests are not counted twice', () => {
   const stat = 'cpu  100 1 50 800 20 3 6 20 9 9\ncpu0 50 0 25 400 10 1 3 10 0 0\n'
   assert.deepEqual(parseTicks(stat), { total: 1000, busy: 160, steal: 20 })
 })
 
-test('what others took is what was busy without what is known, and never less than nothing', () => {
+test('the share of others is the busy time without the known time, and never below zero', () => {
   const before = { total: 1000, busy: 160, steal: 20 }
   const after = { total: 1100, busy: 200, steal: 25 }
   assert.deepEqual(sharesBetween(before, after, 300_000), { steal: 0.05, foreign: 0.1 })

@@ -52,13 +52,13 @@ const wrong = [
     /access-control-expose-headers host/,
   ],
   [
-    'a moment without milliseconds',
+    'a date-time without milliseconds',
     post(200, {}),
     answer(200, { ...one, created_at: '2026-01-02' }),
     /created_at/,
   ],
   [
-    'a text that was not trimmed',
+    'a string that was not trimmed',
     post(200, { title: 'a' }),
     answer(200, { ...one, title: ' a' }),
     /title " a"/,

@@ -6,7 +6,7 @@ import { PEERS, type Peer } from './peers.ts'
 const [one, other] = PEERS
 assert.ok(one !== undefined && other !== undefined)
 
-test('rounds of several starts are one list, in which those of peers stay beside each other', () => {
+test('the rounds of several starts form one list, in which those of peers stay aligned', () => {
   const starts = [
     [measured(one, { cpu: [1, 2], p50: 5 }), measured(other, { cpu: [10, 20], p50: 1 })],
     [measured(one, { cpu: [3, 4], p50: 7, isPaced: false }), measured(other, { cpu: [30, 40], p50: 1 })],

@@ -31,13 +31,13 @@ function reportOf(floor: number, more: readonly Series[] = []): string {
   return formatResults([{ file, comparisons: compareSeries(file), curves: curvesOf(file) }])
 }
 
-test('why Postern is behind is told where it is, and only while it is', () => {
+test('the report says why Postern is behind, and only while it is', () => {
   const why = /The floor validates and grants nothing.*\n\n- http, create valid, bun, cpu: bare: 0\.800×/s
   assert.match(reportOf(8), why)
   assert.doesNotMatch(reportOf(12), /The floor validates/)
 })
 
-test('a peer that nobody has explained is told too', () => {
+test('a peer that nobody has explained is reported too', () => {
   const surprise: Series = {
     suite: 'http',
     scenario: 'create valid',

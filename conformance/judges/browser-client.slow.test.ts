@@ -70,7 +70,7 @@ test('a client has no server code in its bundle', async () => {
   assert.deepEqual(others, [])
 })
 
-test('a server would show', async () => {
+test('a server in a bundle would be found', async () => {
   const api = await bundle("import { openLibrary } from './open-library.ts'\nwindow.api = openLibrary()", {
     keepNames: true,
   })
@@ -124,13 +124,13 @@ const id = `'6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'`
 /** Each expression runs in the page with a client `c`; its result is compared. */
 const calls: readonly [string, boolean, string, unknown][] = [
   [
-    'a JSON body and a header of the answer',
+    'a JSON body and a header of the response',
     false,
     `const a = await c.buyBook({ body: ${lathe} }); return [a.status, a.body.title, a.body.price, a.headers.get('location')]`,
     [201, 'The Lathe', '9.99', '/books/6f1c1d8e-8a35-4c1e-9d0e-2f3b8f0e4a11'],
   ],
   [
-    'an answer through its model',
+    'a response through its model',
     true,
     `const a = await c.readBook({ params: { book_id: ${id} } }); return [a.status, a.body.bought_at.year, a.body.price.toString()]`,
     [200, 2026, '9.99'],
@@ -184,7 +184,7 @@ const calls: readonly [string, boolean, string, unknown][] = [
     [200, [137, 80, 78, 71]],
   ],
   [
-    'items as they come',
+    'items as they arrive',
     true,
     `const a = await c.watchReaders(); const names = []; for await (const { name } of a.body) names.push(name); return [a.status, names]`,
     [200, ['Ann']],
@@ -204,7 +204,7 @@ for (const [title, validate, expression, expected] of calls) {
   })
 }
 
-test('a page may leave the engine of patterns out, which are an annotation there: told, and not judged', async () => {
+test('a page may leave out the engine of patterns, which are then annotations: described, but not checked', async () => {
   assert.deepEqual(await page.evaluate("import('/annotated.js').then(() => globalThis.codes)"), [
     '1',
     'x',
@@ -213,7 +213,7 @@ test('a page may leave the engine of patterns out, which are an annotation there
   ])
 })
 
-test('what is no page refuses a pattern that nothing would judge', async () => {
+test('outside a page, a pattern that nothing would check is refused', async () => {
   const script = await bundle(annotated, patternAnnotation)
   await assert.rejects(import(`data:text/javascript,${encodeURIComponent(script)}`), {
     name: 'DeclarationError',
@@ -221,4 +221,4 @@ test('what is no page refuses a pattern that nothing would judge', async () => {
   })
 })
 
-test('the page had nothing to complain of', () => assert.deepEqual(complaints, []))
+test('the page logged no errors', () => assert.deepEqual(complaints, []))

@@ -89,7 +89,7 @@ test('Swagger UI tries an operation of the library under its prefix', async () =
   await finish(watched, 'docs tried')
 })
 
-test('behind a guard neither page nor document is shown without a token, and all are with the cookie', async () => {
+test('behind a guard the pages and the document are hidden without a token, and shown with the cookie', async () => {
   const base = await mount(openLibrary({ documents: { security: guard } }))
   for (const path of ['/docs', '/redoc', '/openapi.json'])
     assert.equal((await fetch(base + path)).status, 401, path)
@@ -98,7 +98,7 @@ test('behind a guard neither page nor document is shown without a token, and all
   await finish(watched, 'docs guarded')
 })
 
-test('turned off, all three are gone together and the operations stay', async () => {
+test('turned off, the pages and the document are gone, and the operations stay', async () => {
   const base = await mount(openLibrary({ documents: false }))
   for (const path of ['/docs', '/redoc', '/openapi.json'])
     assert.equal((await fetch(base + path)).status, 404, path)

@@ -8,12 +8,12 @@ import { layerTable } from './layer-table.ts'
 const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
 for (const { folder, stack } of layerTable) {
-  test(`ARCHITECTURE.md tells the layers of ${folder} that are checked`, () => {
+  test(`ARCHITECTURE.md lists the layers of ${folder} that are checked`, () => {
     const told = stack.map((units) => units.join(' | ')).join(' → ')
     assert.ok(page.includes(`\`${told}\``), told)
   })
 
-  test(`every layer of ${folder} is there`, () => {
+  test(`every layer of ${folder} exists`, () => {
     const units = stack.flat().map((unit) => join(root, folder, unit))
     assert.deepEqual(
       units.filter((unit) => !existsSync(unit) && !existsSync(`${unit}.ts`)),

@@ -30,7 +30,7 @@ const long = (lines: number) => 'f()\n// a comment\n\n'.repeat(lines)
 
 const examples: readonly Example[] = [
   {
-    title: 'a lower layer of the model may not import a higher one, by type neither',
+    title: 'a lower layer of the model may not import a higher one, not even a type',
     rule: layers,
     files: {
       [`${model}/rules/length.ts`]:
@@ -41,7 +41,7 @@ const examples: readonly Example[] = [
     problems: [`${model}/rules/length.ts:2`],
   },
   {
-    title: 'neighbours may not import each other both ways',
+    title: 'neighbours may not import each other in both directions',
     rule: layers,
     files: {
       [`${model}/text/uuid.ts`]: "import { reject } from '../issues/issue.ts'",
@@ -51,13 +51,13 @@ const examples: readonly Example[] = [
     problems: [`${model}/text/uuid.ts:1`, `${model}/issues/issue.ts:2`],
   },
   {
-    title: 'a file outside every layer is noticed',
+    title: 'a file outside every layer is reported',
     rule: layers,
     files: { [`${model}/stray.ts`]: '' },
     problems: [`${model}/stray.ts:1`],
   },
   {
-    title: 'cors imports nothing outside cors, an adapter only the exchange',
+    title: 'cors imports nothing outside cors, and an adapter only the exchange',
     rule: layers,
     files: {
       [`${contract}/cors/policy.ts`]: "import { a } from '../errors.ts'\nimport { b } from './options.ts'",
@@ -68,7 +68,7 @@ const examples: readonly Example[] = [
     problems: [`${contract}/cors/policy.ts:1`, `${contract}/adapters/node.ts:2`],
   },
   {
-    title: 'one arrow between packages, and no paths across',
+    title: 'packages depend on each other in one direction, and never by path',
     rule: layers,
     files: {
       [`${model}/text/a.ts`]: "import { contract } from '@postern/contract'",
@@ -94,7 +94,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    title: 'no runtime in the model or the contract, save the Node adapter',
+    title: 'the model and the contract import no runtime, except in the Node adapter',
     rule: runtimeImports,
     files: {
       [`${model}/text/a.ts`]: "import { x } from 'node:util'",
@@ -107,7 +107,7 @@ const examples: readonly Example[] = [
     problems: [`${model}/text/a.ts:1`, `${contract}/api.ts:3`, `${contract}/client.ts:1`],
   },
   {
-    title: 'what is imported is declared, what is declared has its reason',
+    title: 'every imported package is declared, and every declared one has a reason',
     rule: dependencies,
     files: {
       ...manifest,
@@ -138,7 +138,7 @@ const examples: readonly Example[] = [
     ],
   },
   {
-    title: 'names that name nothing',
+    title: 'a file name that says nothing is reported',
     rule: fileNames,
     files: {
       [`${model}/text/string-utils.ts`]: '',
@@ -149,7 +149,7 @@ const examples: readonly Example[] = [
     problems: [`${model}/text/string-utils.ts:1`, 'service/lib/a.ts:1'],
   },
   {
-    title: 'no stars',
+    title: 'no star exports',
     rule: exportForms,
     files: {
       'scripts/a.ts': "export const x = 1\nexport * from './b.ts'",
@@ -171,7 +171,7 @@ const examples: readonly Example[] = [
     problems: [`${model}/kinds/index.ts:1`, `${model}/kinds/all.ts:1`, `${model}/kinds/some.ts:1`],
   },
   {
-    title: 'what the manifests name exists',
+    title: 'every file that a manifest names exists',
     rule: exportsMaps,
     files: {
       'package.json':
@@ -183,7 +183,7 @@ const examples: readonly Example[] = [
     problems: ['packages/model/package.json:3', 'package.json:3'],
   },
   {
-    title: 'no way around the type checker and the linter',
+    title: 'nothing bypasses the type checker or the linter',
     rule: escapes,
     files: {
       'scripts/a.ts': 'let a = b as unknown as string',
@@ -207,13 +207,13 @@ const examples: readonly Example[] = [
     problems: [`${model}/x.ts:4`, `${model}/x.ts:6`],
   },
   {
-    title: 'a public name whose declaration is nowhere is noticed',
+    title: 'a public name whose declaration is not found is reported',
     rule: documentedNames,
     files: { ...manifest, [`${model}/index.ts`]: "export { a } from './x.ts'", [`${model}/x.ts`]: '' },
     problems: [`${model}/index.ts:1`],
   },
   {
-    title: 'nothing of the machine or the day stays',
+    title: 'no paths of a machine and no notes for later remain',
     rule: leftovers,
     files: {
       'README.md': 'See /home/ann/notes.\nGET /posts/tmp/1 and a/tmp/b are fine\n',
@@ -249,7 +249,7 @@ const masked = [
 ] as const
 
 for (const [code, comments, literals] of masked) {
-  test(`comments and literals are told from code in ${JSON.stringify(code)}`, () => {
+  test(`comments and literals are distinguished from code in ${JSON.stringify(code)}`, () => {
     assert.equal(maskCode(code), comments)
     assert.equal(maskCode(code, { literals: true }), literals)
   })

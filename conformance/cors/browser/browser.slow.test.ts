@@ -52,7 +52,7 @@ for (const [why, { path, ...init }, answer] of ROWS) {
   })
 }
 
-test('§4.4 a 422 is readable by the allowed page, which so learns what to mend, and by no other', async () => {
+test('§4.4 a 422 is readable by the allowed page, which learns from it what to correct, and by no other', async () => {
   const asked = {
     url: `${service.origin}/validated`,
     method: 'POST',
@@ -65,7 +65,7 @@ test('§4.4 a 422 is readable by the allowed page, which so learns what to mend,
   for (const name of FOREIGN) assert.equal(await pages[name].ask(asked), 'refused', name)
 })
 
-test('§4.4 a refused simple request is served all the same; a refused preflight keeps the request away', async () => {
+test('§4.4 a refused simple request is still served; a refused preflight prevents the request', async () => {
   const simple = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }
   await pages.otherHost.ask({ url: `${service.origin}/posts?simple`, ...simple })
   await pages.otherHost.ask({ url: `${service.origin}/posts?asked`, method: 'DELETE' })
@@ -82,7 +82,7 @@ test('§4.4 expose_headers: the named header is readable, another is not; the se
   ])
 })
 
-test('§5.1 a cookie goes along with credentials and is good for the allowed page; without, it stays away', async () => {
+test('§5.1 with credentials the cookie is sent and works for the allowed page; without, it is not sent', async () => {
   const include = { credentials: 'include' } as const
   const account = `${service.origin}/account`
   await pages.allowed.ask({ url: `${service.origin}/session`, method: 'POST', ...include })
@@ -96,7 +96,7 @@ test('§5.1 a cookie goes along with credentials and is good for the allowed pag
   assert.equal(preflightsAt('/account?by=app')[0]?.cookie, undefined)
 })
 
-test('§5.1 a foreign page’s request carries the cookie too, but the page does not see the answer', async () => {
+test('§5.1 a foreign page’s request carries the cookie too, but the page does not see the response', async () => {
   const url = `${service.origin}/account?foreign`
   assert.equal(await pages.otherHost.ask({ url, credentials: 'include' }), 'refused')
   const [received] = service.received.filter((one) => one.url === '/account?foreign')
@@ -115,7 +115,7 @@ test('§5.1 without allow_credentials, and with *, a request with credentials is
   }
 })
 
-test('§4.4 with * every page reads, the sandboxed one too', async (t) => {
+test('§4.4 with * every page can read, the sandboxed one too', async (t) => {
   const open = await openService({ allowOrigins: ['*'] })
   t.after(open.close)
   for (const name of EVERY) {
@@ -125,7 +125,7 @@ test('§4.4 with * every page reads, the sandboxed one too', async (t) => {
   }
 })
 
-test('§8 max_age: one preflight serves every method and header at its address; with 0 each request asks', async (t) => {
+test('§8 max_age: one preflight serves every method and header at its address; with 0 each request sends one', async (t) => {
   for (const [maxAge, preflights] of [
     [600, 1],
     [0, 5],

@@ -32,11 +32,11 @@ const include = { credentials: 'include' } as const
 // Requests without a preflight: the browser sends these with the cookie, whatever the policy.
 const UNASKED: readonly (readonly [why: string, init: Omit<Asked, 'url'>])[] = [
   ['a simple POST', { ...plain, ...include }],
-  ['a POST whose answer is not wanted', { ...plain, ...include, mode: 'no-cors' }],
+  ['a POST whose response is not wanted', { ...plain, ...include, mode: 'no-cors' }],
 ]
 
 for (const [why, init] of UNASKED) {
-  test(`§5.1 in Chromium, ${why} of a foreign page arrives with the cookie and not at the handler`, async () => {
+  test(`§5.1 in Chromium, ${why} of a foreign page arrives with the cookie and does not reach the handler`, async () => {
     for (const [index, page] of foreign.entries()) {
       await page.ask({ url: `${service.origin}/account?${index}`, ...init })
       const [arrived] = service.received.filter(({ url }) => url === `/account?${index}`)
@@ -46,7 +46,7 @@ for (const [why, init] of UNASKED) {
   })
 }
 
-test('§5.1 in Chromium, a form that a foreign page submits arrives with the cookie and not at the handler', async () => {
+test('§5.1 in Chromium, a form that a foreign page submits arrives with the cookie and does not reach the handler', async () => {
   const page = await context.newPage()
   await page.goto(foreign[1]?.origin ?? '')
   const answered = page.waitForResponse((response) => response.url().startsWith(service.origin))
@@ -62,7 +62,7 @@ test('§5.1 in Chromium, a form that a foreign page submits arrives with the coo
   assert.deepEqual(service.changes, [])
 })
 
-test('§5.1 in Chromium, a beacon of a foreign page does not arrive at the handler', async () => {
+test('§5.1 in Chromium, a beacon of a foreign page does not reach the handler', async () => {
   const page = await context.newPage()
   await page.goto(foreign[0]?.origin ?? '')
   const url = `${service.origin}/account?beacon`

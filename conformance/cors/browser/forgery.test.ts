@@ -27,7 +27,7 @@ const ROWS: readonly Row[] = [
   ],
   ['the service’s own page', (own) => ({ ...COOKIE, origin: own }), 200],
   [
-    'the service’s own page, as browsers tell it',
+    'the service’s own page, as browsers send it',
     (own) => ({ ...COOKIE, origin: own, 'sec-fetch-site': 'same-origin' }),
     200,
   ],
@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
     401,
   ],
   [
-    'an empty bearer token, which is none, beside a good cookie',
+    'an empty bearer token, which counts as none, beside a good cookie',
     () => ({ authorization: 'Bearer', ...COOKIE, origin: EVIL }),
     403,
   ],
@@ -95,7 +95,7 @@ test('§5.1 over a socket, a safe request with the cookie is served to any origi
   assert.equal(await statusOf(service, 'GET', { ...COOKIE, origin: EVIL }), 200)
 })
 
-test('§5.1 over a socket, an any-origin policy names nobody: with the cookie only the service’s own page may', async () => {
+test('§5.1 over a socket, an any-origin policy names no origin: with the cookie only the service’s own page is handled', async () => {
   const own = `http://127.0.0.1:${anyOrigin.port}`
   assert.equal(await statusOf(anyOrigin, 'POST', { ...COOKIE, origin: EVIL }), 403)
   assert.equal(await statusOf(anyOrigin, 'POST', { ...COOKIE, origin: own }), 200)

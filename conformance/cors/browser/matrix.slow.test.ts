@@ -30,7 +30,7 @@ for (const row of POLICIES) {
   test(`§4.4 what explain says is what Chromium does: ${row[0]}`, () => replayPolicy(row))
 }
 
-test('the matrix is as large as it should be', () => {
+test('the matrix has the size that it should have', () => {
   assert.equal(replayed, POLICIES.length * 6 * REQUESTS.length * CREDENTIALS.length)
   assert.ok(replayed >= 200)
 })
