@@ -20,9 +20,18 @@ export function formatResults(suites: readonly ReportedSuite[]): string {
 
 const HEAD = `# Results
 
-Written by \`node bench/report/write.ts\` from \`samples/*.json\`, without measuring; \`npm run bench\` measures everything anew, \`npm run bench -- --quick\` roughly.
+Written by \`node bench/report/write.ts\` from \`samples/*.json\`, without measuring. \`npm run bench\` measures everything again, \`npm run bench -- --quick\` roughly.
 
-How to read it: a figure is the median of its rounds. A ratio is the peer's figure over Postern's, paired by round, with the interval of 95 % of resamplings; above 1 the peer takes more (of rates: does more). A difference below 3 % is a tie and marked \`=\`; a larger one whose interval holds 1 is marked “not certain”. Postern is ahead where it is ahead of every peer. Floors, bare servers, checks that answer yes or no and writers that filter nothing, do less work and are named apart; the notes say what. A latency is that at the scenario’s fixed rate, “–” where a peer does not keep up with it. In charts, a bar that is cut has a figure that ends in “…”. Figures depend on the machine; ratios hold within one run. [README.md](README.md) tells how it is measured.`
+How to read it:
+
+- A figure is the median of its rounds.
+- A ratio is the peer's figure over Postern's, paired by round, with the interval of 95 % of resamplings. Above 1 the peer takes more (of rates: does more).
+- A difference below 3 % is a tie and marked \`=\`. A larger one whose interval contains 1 is marked “not certain”.
+- Postern is ahead where it is ahead of every peer.
+- Floors do less work and are named separately: bare servers, checks that only say yes or no, and writers that filter nothing. The notes say what they leave out.
+- A latency is that at the scenario’s fixed rate, “–” where a peer does not keep up with it.
+- In charts, a bar that is cut has a figure that ends in “…”.
+- Figures depend on the machine; ratios hold within one run. [README.md](README.md) describes how it is measured.`
 
 /** Lists how many targets were met, and each that was not. */
 function summaryOfTargets(suites: readonly ReportedSuite[]): string[] {

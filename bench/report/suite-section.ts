@@ -18,7 +18,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   http: 'http: servers without storage',
   storage: 'storage: servers that keep posts in SQLite',
   service: 'service: the whole service on its storage',
-  start: 'start: the first answer, and memory',
+  start: 'start: the first response, and memory',
   growth: 'growth: how costs grow',
   model: 'model: the model library on Node',
   'model-bun': 'model-bun: the model library on Bun',

@@ -17,7 +17,7 @@ export function summarize(comparisons: readonly Comparison[]): string {
     formatTable(HEAD, [...bySuite.values()].flat().map(rowOf)),
     '### Every peer that Postern is behind, and why',
     explainAll(comparisons),
-    '### Every peer that it is tied with',
+    '### Every peer that Postern is tied with',
     listOf(standing(comparisons, 'tied')),
   ].join('\n\n')
 }
