@@ -42,7 +42,7 @@ const file = {
   taken: new Date().toISOString(),
   machine: describeMachine(),
   versions: versionsOf(peers),
-  load: `${load()}, what is measured among them; of connections and stored posts, ${describeWindows(windows)}`,
+  load: `${load()}, the measured programs among them; of connections and stored posts, ${describeWindows(windows)}`,
   notes: notesOnGrowth(),
   series,
 }
@@ -80,9 +80,9 @@ function rowsOf(): string[][] {
 function notesOnGrowth(): string[] {
   return [
     'the growth is the slope between the first and the last point of a doubly logarithmic plot: 0 is flat, 1 linear',
-    'request without a socket: Postern through exchange, the door of its Node adapter, Hono through fetch, Fastify through inject, which does more each; only the growth is comparable',
-    'start of N routes: from the first declaration to the first answer, modules already loaded',
-    'each size has field names of its own: V8 shares what it learned between generated functions of the same text, so a second list of an equal model may be slower',
+    'request without a socket: Postern through exchange, which its Node adapter calls, Hono through fetch, Fastify through inject, each of which does more; only the growth is comparable',
+    'start of N routes: from the first declaration to the first response, modules already loaded',
+    'each size has its own field names: V8 shares what it learned between generated functions of the same text, so a second list of an equal model may be slower',
     'p99 with so many connections is taken at full load, where it mostly repeats the throughput',
     'Fastify generates no document itself',
   ]

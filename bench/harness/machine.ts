@@ -6,7 +6,7 @@ import { readTicks, sharesBetween } from './ticks.ts'
 /** Describes what figures depend on: runtime, engine, processor, kernel, governor. */
 export function describeMachine(): string {
   const [cpu] = cpus()
-  const governor = ifTold(() => readFileSync(GOVERNOR, 'utf8').trim()) ?? 'not told'
+  const governor = ifTold(() => readFileSync(GOVERNOR, 'utf8').trim()) ?? 'unknown'
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   return [
     runtimeName(),
@@ -24,7 +24,7 @@ export function watchLoad(): () => string {
   const ownBefore = process.cpuUsage()
   return () => {
     const after = ifTold(readTicks)
-    if (before === undefined || after === undefined) return 'load of the machine not told'
+    if (before === undefined || after === undefined) return 'load of the machine unknown'
     const { user, system } = process.cpuUsage(ownBefore)
     const { steal, foreign } = sharesBetween(before, after, user + system)
     return `steal ${formatShare(steal)}, other processes ${formatShare(foreign)} of ${cpus().length} processors`

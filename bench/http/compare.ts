@@ -143,7 +143,7 @@ function describeLoad(measurements: readonly Measurement[]): string {
     .map((one) => `${one.peer.name} in ${one.scenario}`)
   return [
     describeWindows(measurements.flatMap(({ disturbances }) => disturbances)),
-    wrong.length === 0 ? 'every request was answered rightly' : `WRONG answers: ${wrong.join(', ')}`,
+    wrong.length === 0 ? 'every response was right' : `WRONG answers: ${wrong.join(', ')}`,
   ].join('; ')
 }
 

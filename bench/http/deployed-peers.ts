@@ -14,7 +14,7 @@ export interface Deployment {
 
 /** What a report says about peers prepared by {@link deploy}. */
 export const DEPLOYMENT_NOTE =
-  'on Node all programs are JavaScript, for nobody deploys what has its types stripped as it starts (70 ms, 17 MB); Postern’s packages are what npm installs, as those of the peers'
+  'on Node all programs are JavaScript, because nobody deploys a program whose types are stripped as it starts (70 ms, 17 MB); Postern’s packages are what npm installs, like those of the peers'
 
 const SOURCES = join(import.meta.dirname, 'peers')
 

@@ -37,7 +37,7 @@ export function keepModelSamples({ results, targets }: ModelComparison, load: st
 }
 
 const NOTES = [
-  'postern: texts known to be well-formed, the work that the peers do; “any text” and .safeParse also look for lone surrogates, which no peer does',
-  'TypeBox check alone answers yes or no: no defaults, no conversion, unknown keys kept',
-  'fast-json-stringify filters, but does not check that a text is a date or a string well-formed; JSON.stringify checks and filters nothing',
+  'postern: strings known to be well-formed, the work that the peers do; “any text” and .safeParse also look for lone surrogates, which no peer does',
+  'TypeBox check alone says yes or no: no defaults, no conversion, unknown keys kept',
+  'fast-json-stringify filters, but does not check that a string is a date or is well-formed; JSON.stringify checks and filters nothing',
 ]

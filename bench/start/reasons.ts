@@ -51,21 +51,21 @@ export const START_REASONS: readonly Reason[] = [
 export const START_TARGET_REASONS: readonly TargetReason[] = [
   {
     suites,
-    promise: 'from a clone: first answer with empty folder, nothing compiled ahead',
+    promise: 'from a clone: first response with empty folder, nothing compiled ahead',
     why: 'The first start on a machine reads some hundreds of TypeScript files and compiles the parts that it runs; the result is kept, and every later start finds it.',
     wouldTake:
       'what npm installs: a few files, made from all of them by a build step, which a clone does not have (decisions/001).',
   },
   {
     suites,
-    promise: 'from a clone: first answer with',
+    promise: 'from a clone: first response with',
     why: 'Finding and linking some hundreds of TypeScript files takes most of it, although their compiled form is kept.',
     wouldTake:
       'what npm installs: a few files, made from all of them by a build step, which a clone does not have (decisions/001).',
   },
   {
     suites,
-    promise: 'first answer with',
+    promise: 'first response with',
     why: 'Half of it is Node and what a bare server of node:http takes with the same file (the row `bare`). The rest is, on a quiet machine, 60 ms for loading the modules, commander, pino and re2js among them, 10 for declaring models, 45 for checking contract, handlers and document against each other, 7 for the settings and 6 for the database; on a machine that others disturb, a third more.',
     wouldTake:
       'a faster machine (on one that was 1.6 times as fast the clone took 239 ms with an empty folder), or preparing at the first request what is prepared at start, so that a mistake would be found only then.',

@@ -52,10 +52,10 @@ if (keepsSamples({ quick: values.quick, partial: values.rounds !== undefined }))
     versions: versionsOf(peers),
     load: `${load()}, the measured servers and their client among them`,
     notes: [
-      'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults, but for RATE_LIMIT=off and LOG_LEVEL=silent, as npm installs it; from a clone it is what `npm start` runs, its sources in TypeScript; peers serve the six routes of http/application.md on SQLite',
+      'postern is the whole service (`postern serve`: users, sessions, migrations, documents) with its defaults except RATE_LIMIT=off and LOG_LEVEL=silent, as npm installs it; from a clone it is what `npm start` runs, its sources in TypeScript; peers serve the six routes of http/application.md on SQLite',
       'postern, contract alone, is the application that the peers serve, on each runtime',
       DEPLOYMENT_NOTE,
-      'the time is from spawn to the first answer of 200, asked every 3 ms; at rest is 2 s later',
+      'the time is from spawn to the first response of 200, requested every 3 ms; at rest is 2 s later',
       'the service keeps compiled code between its starts, as it does by default; “nothing compiled ahead” is its first start on a machine; peers keep none, and start no sooner with NODE_COMPILE_CACHE (tried: Express, Hono, oRPC, Fastify)',
     ],
     targets,

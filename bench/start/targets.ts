@@ -21,7 +21,7 @@ function formatStart({ peer, scenario, values }: Series): string {
   const time = median(values)
   return formatTargetLine({
     isMet: time < TARGET,
-    promise: `${peer}: first answer with ${scenario} below ${TARGET} ms`,
+    promise: `${peer}: first response with ${scenario} below ${TARGET} ms`,
     figure: `${time.toFixed(0)} ms`,
   })
 }

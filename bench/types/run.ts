@@ -96,7 +96,7 @@ function writeCosts(): void {
     versions: { typescript: compiler.replace('Version ', '') },
     load: 'counts of the compiler, which do not depend on the load',
     notes: [
-      `${COUNT} of each, less what the same program without any takes; models have six or eight fields by turns, routes a body, a response and a handler`,
+      `${COUNT} of each, minus what the same program without any takes; models have six or eight fields in turn, routes a body, a response and a handler`,
     ],
     targets,
     series: measured.map(seriesOf),
