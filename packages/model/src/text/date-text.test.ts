@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { textOfDate } from './date-text.ts'
 import { dateTimeFromDate } from './datetime.ts'
 
-test('a Date is written as its DateTime is', () => {
+test('a Date is written like its DateTime', () => {
   const anyDate = fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('+010000-12-31T00:00:00Z') })
   fc.assert(
     fc.property(anyDate, fc.boolean(), (date, isWhole) => {
@@ -28,6 +28,6 @@ const EDGES = [
   ['no date', undefined],
 ] as const
 
-test('the first and the last year are written, what is beyond them is not', () => {
+test('years 1 to 9999 are written, dates beyond them are not', () => {
   for (const [text, written] of EDGES) assert.equal(textOfDate(new Date(text)), written, text)
 })

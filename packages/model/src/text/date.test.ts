@@ -13,7 +13,7 @@ const texts: [string, string][] = [
   ['0.0', '1970-01-01'],
 ]
 
-test('dates are read as pydantic reads them', () => {
+test('dates are parsed as pydantic parses them', () => {
   for (const [text, expected] of texts) assert.equal(String(PlainDate.from(text)), expected, text)
 })
 
@@ -40,7 +40,7 @@ const reasons: [string, string][] = [
   ['-9.3e21', 'dates before 0000 are not supported as unix timestamps'],
 ]
 
-test('every month has its days and no more', () => {
+test('every month has exactly its days', () => {
   for (const year of [1900, 2000, 2023, 2024]) {
     for (let month = 1; month <= 12; month++) {
       const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
@@ -52,11 +52,11 @@ test('every month has its days and no more', () => {
   }
 })
 
-test('a text that is no date is told why', () => {
+test('an invalid date has a reason', () => {
   for (const [text, reason] of reasons) assert.deepEqual(parseDate(text), { ok: false, reason }, text)
 })
 
-test('a text that is no date makes none', () => {
+test('PlainDate.from throws for an invalid date', () => {
   assert.throws(() => PlainDate.from('2026-04-31'), {
     name: 'RangeError',
     message: 'Not a date: 2026-04-31 (day value is outside expected range)',
@@ -72,7 +72,7 @@ test('numbers are Unix times at midnight', () => {
   assert.deepEqual(dateFromNumber(Number.NaN), { ok: false, reason: 'NaN values not permitted' })
 })
 
-test('a Date gives its day in UTC, and the day its midnight', () => {
+test('a Date converts to its day in UTC, and a day to its midnight in UTC', () => {
   const day = PlainDate.from(new Date('2026-01-02T23:59:59Z'))
   assert.equal(JSON.stringify(day), '"2026-01-02"')
   assert.equal(day.toDate().toISOString(), '2026-01-02T00:00:00.000Z')

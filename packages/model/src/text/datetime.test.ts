@@ -32,7 +32,7 @@ const texts: [string, string][] = [
   ['18446744073709551616', '1970-01-01T00:00:00Z'],
 ]
 
-test('§2.7 dates and times are read as pydantic reads them and written in ISO 8601', () => {
+test('§2.7 date-times are parsed as pydantic parses them and written in ISO 8601', () => {
   for (const [text, expected] of texts) assert.equal(shown(parseDateTime(text)), expected, text)
 })
 
@@ -52,11 +52,11 @@ const reasons: [string, string][] = [
   ['1.0e400', 'input is too short'],
 ]
 
-test('a text that is no date and time is told why', () => {
+test('an invalid date-time has a reason', () => {
   for (const [text, reason] of reasons) assert.deepEqual(parseDateTime(text), { ok: false, reason }, text)
 })
 
-test('numbers are Unix times, milliseconds beyond 2·10¹⁰', () => {
+test('numbers are Unix times, in milliseconds beyond 2·10¹⁰', () => {
   const cases: [number, string][] = [
     [0, '1970-01-01T00:00:00Z'],
     [-0.5, '1969-12-31T23:59:59.500000Z'],
@@ -77,7 +77,7 @@ test('numbers are Unix times, milliseconds beyond 2·10¹⁰', () => {
     assert.equal(shown(dateTimeFromNumber(value)), expected, String(value))
 })
 
-test('a Date goes in and out; a naive value is read as UTC', () => {
+test('a Date converts to a DateTime and back, and a value without an offset counts as UTC', () => {
   const inYears = {
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),
@@ -97,16 +97,16 @@ test('a Date goes in and out; a naive value is read as UTC', () => {
   }
 })
 
-test('dates and times are equal where every field is', () => {
+test('date-times are equal if all their fields are', () => {
   const value = DateTime.from('2026-01-02T03:04:05+02:00')
   const hours = 2 * 3600
   assert.equal(value.equals(new DateTime({ ...value, offsetSeconds: hours })), true)
-  // Written alike, for a text has no seconds of the offset.
+  // Written alike, because the text omits the seconds of the offset.
   assert.equal(value.equals(new DateTime({ ...value, offsetSeconds: hours + 1 })), false)
   assert.equal(value.equals(new DateTime({ ...value, microsecond: 1 })), false)
 })
 
-test('what is written is read as the same value, microseconds and offset included', () => {
+test('a written date-time is parsed back to the same value, microseconds and offset included', () => {
   const seconds = fc.integer({ min: -62135596800, max: 253402300799 })
   const offset = fc.option(fc.integer({ min: -1439, max: 1439 }))
   fc.assert(
@@ -118,7 +118,7 @@ test('what is written is read as the same value, microseconds and offset include
   )
 })
 
-test('a broken construction throws', () => {
+test('constructing an invalid DateTime throws', () => {
   assert.throws(() => DateTime.from('soon'), /Not a date and time: soon \(input is too short\)/)
   assert.throws(() => DateTime.from(new Date(Number.NaN)), RangeError)
   assert.throws(() => new DateTime({ ...DateTime.from('2026-02-28'), day: 29 }), /2026-2-29/)

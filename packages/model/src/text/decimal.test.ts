@@ -31,11 +31,11 @@ const written: [string, string][] = [
   ['-sNaN', '-sNaN'],
 ]
 
-test("decimals are read as Python reads them and written as Python's str writes them", () => {
+test("decimals are parsed as Python parses them and written as Python's str writes them", () => {
   for (const [text, expected] of written) assert.equal(String(parseDecimal(text)), expected, text)
 })
 
-test('a decimal is the same whether it was read or made, however many digits it has', () => {
+test('a parsed decimal equals a constructed one, however many digits it has', () => {
   const digits = fc.string({ unit: fc.constantFrom('0', '0', '1', '9'), minLength: 1, maxLength: 300 })
   const holds = (text: string, exponent: number) => {
     const read = Decimal.from(`${text}e${exponent}`)
@@ -50,7 +50,7 @@ test('a decimal is the same whether it was read or made, however many digits it 
   fc.assert(fc.property(digits, fc.integer({ min: -400, max: 400 }), holds), { numRuns: 500 })
 })
 
-test('texts that are no decimal are not read', () => {
+test('invalid decimals are refused', () => {
   for (const text of [
     '',
     ' ',
@@ -73,7 +73,7 @@ test('texts that are no decimal are not read', () => {
   }
 })
 
-test('a number is taken with the digits it is written with', () => {
+test('a number converts to the decimal that JavaScript writes for it', () => {
   const cases: [number, string][] = [
     [0.1, '0.1'],
     [1e-7, '1E-7'],
@@ -147,7 +147,7 @@ test('multiples are exact', () => {
   }
 })
 
-test('digits and decimal places do not count trailing zeros', () => {
+test('trailing zeros after the point do not count as digits or decimal places', () => {
   const cases: [string, number, number][] = [
     ['0', 1, 0],
     ['0.00', 1, 0],
@@ -161,7 +161,7 @@ test('digits and decimal places do not count trailing zeros', () => {
     assert.deepEqual(Decimal.from(text).places, { digits, decimals }, text)
 })
 
-test('agrees with integer arithmetic', () => {
+test('comparison and multiples agree with integer arithmetic', () => {
   const integer = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
   fc.assert(
     fc.property(integer, integer, fc.integer({ min: 0, max: 9 }), (a, b, scale) => {
@@ -174,7 +174,7 @@ test('agrees with integer arithmetic', () => {
   )
 })
 
-test('a broken construction throws', () => {
+test('constructing an invalid Decimal throws', () => {
   assert.throws(() => Decimal.from('x'), /Not a decimal: x/)
   assert.throws(() => new Decimal({ negative: false, digits: -1n, exponent: 0 }), RangeError)
   assert.throws(() => new Decimal({ negative: false, digits: 1n, exponent: 0.5 }), RangeError)

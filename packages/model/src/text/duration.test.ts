@@ -78,11 +78,11 @@ const texts: [string, string][] = [
   ['1d 24:00', TOO_MANY_HOURS],
 ]
 
-test('durations are read as pydantic reads them and written in ISO 8601', () => {
+test('durations are parsed as pydantic parses them and written in ISO 8601', () => {
   for (const [text, expected] of texts) assert.equal(shown(parseDuration(text)), expected, text)
 })
 
-test('numbers are seconds, to the nearest microsecond', () => {
+test('numbers are seconds, rounded to the nearest microsecond', () => {
   const cases: [number, string][] = [
     [90.5, 'PT1M30.5S'],
     [-1, '-PT1S'],
@@ -99,7 +99,7 @@ test('numbers are seconds, to the nearest microsecond', () => {
     assert.equal(shown(durationFromNumber(value)), expected, String(value))
 })
 
-test('what is written is read as the same duration', () => {
+test('a written duration is parsed back to the same value', () => {
   const fields = fc.record({
     negative: fc.boolean(),
     days: fc.nat(999_999_998),
@@ -114,7 +114,7 @@ test('what is written is read as the same duration', () => {
   )
 })
 
-test('parts are carried over and the whole length is told in seconds', () => {
+test('overflowing parts are carried over, and the total is available in seconds', () => {
   const duration = new Duration({ negative: true, days: 1, seconds: 86_399, microseconds: 2_500_000 })
   assert.deepEqual({ ...duration }, { negative: true, days: 2, seconds: 1, microseconds: 500_000 })
   assert.equal(duration.totalSeconds, -172801.5)

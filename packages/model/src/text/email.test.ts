@@ -20,7 +20,7 @@ const corpus = readJsonLines<RecordedCase>(
   new URL('../../../../conformance/fields/email.jsonl', import.meta.url),
 )
 
-test('§2.5 every recorded address is read or refused as recorded', () => {
+test('§2.5 every recorded e-mail address is accepted or refused as recorded', () => {
   const texts = corpus.filter((item) => item.input_json?.startsWith('"'))
   assert.ok(texts.length > 180)
   for (const { id, input_json = '', result } of texts) {
@@ -35,7 +35,7 @@ const recorded = readJsonLines<[string, { readonly ok?: string; readonly reason?
   new URL('./email.cases.jsonl', import.meta.url),
 )
 
-test('texts made of the parts of addresses are read or refused as recorded', () => {
+test('strings made of parts of addresses are accepted or refused as recorded', () => {
   for (const [text, { ok, reason }] of recorded) {
     const expected = reason === undefined ? { ok: true, value: ok } : { ok: false, reason }
     assert.deepEqual(parseEmail(text), expected, JSON.stringify(text))
@@ -127,7 +127,7 @@ const refused: readonly (readonly [text: string, reason: string])[] = [
   ['a@[foo:bar]', 'The part after the @-sign contains an invalid address literal tag in brackets.'],
   ['a@[foo:bĀr]', "The part after the @-sign contains invalid characters in brackets: 'Ā'."],
   [
-    // Each of these letters is two in Normalization Form C.
+    // Each of these letters becomes two in Normalization Form C.
     `${'\u0958'.repeat(20)}@${Array(9).fill('a'.repeat(20)).join('.')}.com`,
     'The email address is too long after normalization (59 bytes too many).',
   ],
@@ -137,7 +137,7 @@ for (const [text, reason] of refused) {
   test(`§2.5 ${text} is refused`, () => assert.deepEqual(parseEmail(text), { ok: false, reason }))
 }
 
-test('no text makes the reader of addresses throw, and what it answers it would answer again', () => {
+test('parseEmail throws for no string, and accepts its own result unchanged', () => {
   const parts = fc.constantFrom(
     '@',
     '.',
@@ -177,13 +177,13 @@ const hostile: readonly (readonly [text: string, reason: RegExp])[] = [
   [`"\\a${'\u0301'.repeat(MILLION)}`, /must have an @-sign/],
 ]
 
-test('a text a thousand times as long as is read is split without backtracking', () => {
+test('a string far beyond the length limit is split without backtracking', () => {
   for (const [text, reason] of hostile) {
     const split = () => {
       const address = parseEmailAddress(unwrapEmail(text))
       return address.ok ? parseEmailLocalPart(address.value.local, false) : address
     }
-    // The end of a hang: this takes milliseconds, and minutes where the square of the length is tried.
+    // The timeout ends a hang: this takes milliseconds, and minutes if the time is quadratic.
     const outcome = runInNewContext('split()', { split }, { timeout: 10_000 })
     assert.match(outcome.reason, reason)
     assert.deepEqual(parseEmail(text), { ok: false, reason: 'Length must not exceed 2048 characters' })

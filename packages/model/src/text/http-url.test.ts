@@ -16,7 +16,7 @@ interface RecordedCase {
 const corpus = new URL('../../../../conformance/fields/url.jsonl', import.meta.url)
 const recorded = readJsonLines<RecordedCase>(corpus).filter((item) => item.input_json?.startsWith('"'))
 
-test('§2.5 every recorded URL is read or refused as recorded', () => {
+test('§2.5 every recorded URL is accepted or refused as recorded', () => {
   assert.ok(recorded.length > 300)
   for (const { id, input_json = '', result } of recorded) {
     const outcome = parseHttpUrl(JSON.parse(input_json))
@@ -78,7 +78,7 @@ const TABS = 'tabs or newlines are ignored in URLs'
 const CODE_POINT = 'non-URL code point'
 const PERCENT = 'expected 2 hex digits after %'
 
-// table: what pydantic's strict mode tells of a URL that is read otherwise, none where it reads it: of several the last.
+// table: a URL that lax mode accepts, and its error in pydantic's strict mode (none: accepted); of several, the last.
 const strictly: readonly (readonly [string, string?])[] = [
   ['HTTP://u:p@\u00fc.example:80/../\u00fc%2e?a?/#\u{e1000}'],
   [' http://e.com', EDGES],
@@ -120,7 +120,7 @@ const strictly: readonly (readonly [string, string?])[] = [
   ['http://e.com/\xa0'],
 ]
 
-test('a strict URL is refused for what it is last written wrong with', () => {
+test('a strict URL is refused for its last syntax violation', () => {
   for (const [text, error] of strictly) {
     const outcome = parseHttpUrl(text, true)
     const refusal = { ok: false, type: 'url_syntax_violation', context: { error } }
@@ -128,7 +128,7 @@ test('a strict URL is refused for what it is last written wrong with', () => {
   }
 })
 
-test('a URL of another scheme is refused for it, whatever its host', () => {
+test('a URL with another scheme is refused for its scheme, whatever its host', () => {
   for (const [text, strict] of [
     ['x://xn--a/', false],
     ['x://xn--ZCA/', false],
@@ -139,7 +139,7 @@ test('a URL of another scheme is refused for it, whatever its host', () => {
   }
 })
 
-test('§8 the 2083 are counted in bytes of the text as given', () => {
+test('§8 the limit of 2083 counts the bytes of the URL as given', () => {
   const start = 'http://e.com/'
   assert.ok(parseHttpUrl(start + 'a'.repeat(2083 - start.length)).ok)
   assert.equal(parseHttpUrl(start + 'a'.repeat(2084 - start.length)).ok, false)
@@ -151,7 +151,7 @@ test('§8 the 2083 are counted in bytes of the text as given', () => {
   })
 })
 
-test('no text makes the reader of URLs throw, and what it answers it would answer again', () => {
+test('parseHttpUrl throws for no string, and accepts its own result unchanged', () => {
   const parts = fc.constantFrom(
     'http://',
     'https:',

@@ -4,7 +4,7 @@ import { parseEmail } from './email.ts'
 
 const LONGEST = `é${'a'.repeat(55)}`
 
-// table: labels that a domain may have, in Unicode
+// table: labels that a domain may contain, in Unicode
 const allowed: readonly string[] = [
   LONGEST,
   'ß',
@@ -27,7 +27,7 @@ test('§2.5 a label that IDNA allows is kept as it is', () => {
 const LONG = 'Label too long'
 const MIXED = 'Can not mix numeral types in a right-to-left label'
 
-// table: labels that no domain may have, and why not, as Python's idna tells
+// table: labels that no domain may contain, and the reason that Python's idna gives
 const refused: readonly (readonly [label: string, reason: string])[] = [
   [`${LONGEST}a`, LONG],
   ['xn--é', 'Label has disallowed hyphens in 3rd and 4th position'],
@@ -60,7 +60,7 @@ test('§2.5 a label that IDNA does not allow is refused with its reason', () => 
   }
 })
 
-// table: as the one above, of labels in Punycode, in which nothing is mapped
+// table: the same for labels in Punycode, in which nothing is mapped
 const refusedInPunycode: readonly (readonly [label: string, reason: string])[] = [
   ['xn---9ca', 'A-label is not the canonical Punycode encoding of its U-label'],
   ['xn--9ca9', 'Invalid A-label'],

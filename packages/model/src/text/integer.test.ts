@@ -26,18 +26,18 @@ const readable: [string, number | bigint][] = [
   ['-1000000000000000000000000000000.0', -1000000000000000000000000000000n],
 ]
 
-test('integers are read as pydantic reads them', () => {
+test('integers are parsed as pydantic parses them', () => {
   for (const [text, value] of readable) assert.equal(parseInteger(text), value, text)
 })
 
-test('an integer is read up to 4,300 characters, leading zeros not counted', () => {
+test('an integer has at most 4,300 characters, not counting leading zeros', () => {
   assert.equal(parseInteger(`${'0'.repeat(5000)}5`), 5)
   assert.equal(parseInteger('1'.repeat(4300)), BigInt('1'.repeat(4300)))
   assert.equal(parseInteger('1'.repeat(4301)), Number.POSITIVE_INFINITY)
   assert.equal(parseInteger(`-${'1'.repeat(4300)}`), Number.NEGATIVE_INFINITY)
 })
 
-test('texts that are no integer are not read', () => {
+test('invalid integers are refused', () => {
   const texts = [
     '',
     ' ',
@@ -67,12 +67,12 @@ test('texts that are no integer are not read', () => {
   }
 })
 
-test('what is written as an integer is read as it', () => {
+test('a written integer is parsed back to the same value', () => {
   fc.assert(fc.property(fc.bigInt(), (value) => BigInt(parseInteger(String(value)) ?? Number.NaN) === value))
 })
 
-test('reading an integer takes linear time', () => {
-  // A hundred thousand zeros would take a quadratic reader minutes.
+test('parsing an integer takes linear time', () => {
+  // A hundred thousand zeros would take a quadratic parser minutes.
   const zeros = '0'.repeat(100_000)
   const texts = [`${zeros}x`, `${zeros}-x`, `${'0_'.repeat(50_000)}x`, `1${'_0'.repeat(50_000)}x`]
   const read = () => texts.filter((text) => parseInteger(text) !== undefined).length

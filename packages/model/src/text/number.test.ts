@@ -22,11 +22,11 @@ const readable: [string, number][] = [
   ['9007199254740993', 9007199254740992],
 ]
 
-test('numbers are read as pydantic reads them', () => {
+test('numbers are parsed as pydantic parses them', () => {
   for (const [text, value] of readable) assert.equal(parseNumber(text), value, text)
 })
 
-test('texts that are no number are not read', () => {
+test('invalid numbers are refused', () => {
   const texts = [
     '',
     '.',
@@ -51,7 +51,7 @@ test('texts that are no number are not read', () => {
     assert.equal(parseNumber(text), undefined, text)
 })
 
-test('what JavaScript writes is read as the same number', () => {
+test('a number that JavaScript writes is parsed back to the same value', () => {
   fc.assert(
     fc.property(fc.double(), (value) =>
       Object.is(parseNumber(Object.is(value, -0) ? '-0' : String(value)), value),

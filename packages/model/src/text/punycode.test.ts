@@ -28,7 +28,7 @@ for (const [text, encoded] of samples) {
   })
 }
 
-test('any well-formed text comes back', () => {
+test('any well-formed string survives encoding and decoding', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (text) => {
       assert.deepEqual(decodePunycode(encodePunycode(text)), { ok: true, value: text })
@@ -36,7 +36,7 @@ test('any well-formed text comes back', () => {
   )
 })
 
-test('what names no text is refused, never thrown', () => {
+test('invalid Punycode is refused and never throws', () => {
   for (const encoded of [
     'é',
     'zzzzzzzz99999',

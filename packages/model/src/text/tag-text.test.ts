@@ -4,7 +4,7 @@ import { PlainDate } from './date.ts'
 import { Decimal } from './decimal.ts'
 import { tagText } from './tag-text.ts'
 
-// table: a tag that no member has, and how Python writes it.
+// table: an unknown tag, and how Python writes it.
 const tags: readonly (readonly [unknown, string])[] = [
   ['dog', 'dog'],
   [null, 'None'],
@@ -25,4 +25,4 @@ const tags: readonly (readonly [unknown, string])[] = [
 ]
 
 for (const [tag, text] of tags)
-  test(`an unknown tag is told as ${text}`, () => assert.equal(tagText(tag), text))
+  test(`an unknown tag is shown as ${text}`, () => assert.equal(tagText(tag), text))

@@ -33,7 +33,7 @@ const texts: [string, string][] = [
   ['03:04:05ZZ', 'unexpected extra characters at the end of the input'],
 ]
 
-test('times are read as pydantic reads them', () => {
+test('times are parsed as pydantic parses them', () => {
   for (const [text, expected] of texts) assert.equal(shown(parseTime(text)), expected, text)
 })
 
@@ -51,12 +51,12 @@ test('numbers are seconds after midnight in UTC', () => {
   for (const [value, expected] of cases) assert.equal(shown(timeFromNumber(value)), expected, String(value))
 })
 
-test('times are equal where every field is', () => {
+test('times are equal if all their fields are', () => {
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:04:00')), true)
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:04Z')), false)
   assert.equal(PlainTime.from('03:04').equals(PlainTime.from('03:05')), false)
   const inUtc = PlainTime.from('03:04+00:00')
-  // Written alike, for a text has no seconds of the offset.
+  // Written alike, because the text omits the seconds of the offset.
   const beside = [60, 61].map((offsetSeconds) => new PlainTime({ ...inUtc, offsetSeconds }))
   assert.equal(beside[0]?.equals(beside[1] ?? inUtc), false)
   assert.throws(() => PlainTime.from('noon'), /Not a time of day: noon/)

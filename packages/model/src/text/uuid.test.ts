@@ -4,7 +4,7 @@ import { parseUuid, uuidVersion } from './uuid.ts'
 
 const UUID = '123e4567-e89b-12d3-a456-426614174000'
 
-test('§2.7 a UUID is read in all its forms and written in one', () => {
+test('§2.7 a UUID is parsed from all its forms and written in one', () => {
   for (const text of [UUID, UUID.toUpperCase(), UUID.replaceAll('-', ''), `{${UUID}}`, `urn:uuid:${UUID}`]) {
     assert.deepEqual(parseUuid(text), { ok: true, value: UUID }, text)
   }
@@ -33,11 +33,11 @@ const reasons: [string, string][] = [
   [UUID.slice(0, -1), 'invalid group length in group 4: expected 12, found 11'],
 ]
 
-test('a text that is no UUID is told why', () => {
+test('an invalid UUID has a reason', () => {
   for (const [text, reason] of reasons) assert.deepEqual(parseUuid(text), { ok: false, reason }, text)
 })
 
-test('the version is that of the standard variant only', () => {
+test('only a UUID of the standard variant has a version', () => {
   assert.equal(uuidVersion('16fd2706-8baf-433b-82eb-8c7fada847da'), 4)
   assert.equal(uuidVersion('16fd2706-8baf-433b-02eb-8c7fada847da'), undefined)
   assert.equal(uuidVersion('ffffffff-ffff-ffff-ffff-ffffffffffff'), undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stripPython, trimWhiteSpace } from './white-space.ts'
 
-test('white space is what Unicode says it is', () => {
+test('white space is what Unicode defines, and in Python also U+001C to U+001F', () => {
   for (let unit = 0; unit <= 0xffff; unit++) {
     const character = String.fromCharCode(unit)
     const isSpace = /\p{White_Space}/u.test(character)
@@ -12,7 +12,7 @@ test('white space is what Unicode says it is', () => {
   }
 })
 
-test('trimming takes the ends only; Python also takes the separators U+001C to U+001F', () => {
+test('trimming removes white space from the ends only', () => {
   assert.equal(trimWhiteSpace('\u0085 a b\u3000'), 'a b')
   assert.equal(trimWhiteSpace('\u001ca'), '\u001ca')
   assert.equal(stripPython('\u001c a b\u001f'), 'a b')
