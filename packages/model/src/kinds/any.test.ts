@@ -11,7 +11,7 @@ import { union } from './union.ts'
 
 const converter = createConverter(any())
 
-test('an integer that would be rounded is refused where it stands', () => {
+test('an integer that would be rounded is refused, with its location', () => {
   for (const unsafe of [2 ** 53, -(2 ** 53), 2n ** 53n, -(10n ** 30n), 1e22]) {
     const outcome = converter.convert({ list: [0, { deep: unsafe }] }, ['body'])
     assert.deepEqual(outcome, {
@@ -32,7 +32,7 @@ test('an integer that would be rounded is refused where it stands', () => {
   assert.deepEqual(converter.convert(exact), { ok: true, value: exact })
 })
 
-test('data that is very deep or holds itself is taken', () => {
+test('very deep and cyclic data is accepted', () => {
   let deep: unknown = 1
   let unsafe: unknown = 2n ** 53n
   for (let depth = 0; depth < 100_000; depth++) {
@@ -47,18 +47,18 @@ test('data that is very deep or holds itself is taken', () => {
   assert.ok(converter.convert(loop).ok)
 })
 
-test('a secret is not shown even where only a part of it is refused', () => {
+test('a secret is hidden even if only a part of it is refused', () => {
   const outcome = createConverter(any({ secret: true })).convert({ card: 12345678901234567890n })
   assert.ok(!outcome.ok)
   assert.equal(outcome.issues[0]?.input, '***')
 })
 
-test('what JSON has no word for is written as null', () => {
+test('undefined and NaN are written as null', () => {
   assert.deepEqual(converter.write(undefined), { ok: true, value: 'null' })
   assert.deepEqual(converter.write([Number.NaN, undefined]), { ok: true, value: '[null,null]' })
 })
 
-test('in a reply a number is written however large it is, a bigint only where it is exact', () => {
+test('in a reply, a number of any size is written, and a bigint only if a number holds it exactly', () => {
   for (const { write } of [converter, createConverter(any(), { generate: false })]) {
     assert.deepEqual(write({ views: [1e16, 2 ** 53, 1e300] }), {
       ok: true,
@@ -72,14 +72,14 @@ test('in a reply a number is written however large it is, a bigint only where it
   }
 })
 
-/** Bytes that write themselves otherwise, as Node's `Buffer` does. */
+/** Bytes with a `toJSON` of their own, like Node's `Buffer`. */
 class OwnBytes extends Uint8Array {
   toJSON(): unknown {
     return { type: 'Buffer', data: [...this] }
   }
 }
 
-test('in a reply bytes are the text that they are, of whichever class, and refused where they are none', () => {
+test('in a reply, bytes of any class are written as UTF-8 text, and refused if they are not UTF-8', () => {
   const text = new TextEncoder().encode('\ufeffé')
   for (const { write } of [converter, createConverter(any(), { generate: false })]) {
     for (const bytes of [text, new OwnBytes(text)]) {
@@ -98,7 +98,7 @@ test('in a reply bytes are the text that they are, of whichever class, and refus
   }
 })
 
-test('an instance of a model is written under its names on the wire, wherever it stands', () => {
+test('an instance of a model is written with its names on the wire at any depth', () => {
   class Part extends Model({ partSize: integer({ alias: 'part-size' }) }) {}
   class Own extends Model({ own: integer({ alias: 'OWN' }) }) {
     toJSON(): string {
@@ -118,7 +118,7 @@ test('an instance of a model is written under its names on the wire, wherever it
   }
 })
 
-test('the same holds for what else keeps any data: keys that a model allows, members of a union', () => {
+test('a number beyond the safe integers is written, and refused in input, as an extra key of a model too', () => {
   class Loose extends Model({ id: integer() }, { extra: 'allow' }) {}
   const value = { id: 1, views: 1e16 }
   const declared: readonly (readonly [KindLike, unknown])[] = [
@@ -136,7 +136,7 @@ test('the same holds for what else keeps any data: keys that a model allows, mem
   }
 })
 
-test('in a reply, what JSON has no words for is null, whatever was written before', () => {
+test('in a reply, functions and symbols are written as null, whatever was written before', () => {
   class Note extends Model({ text: string(), more: any() }) {}
   for (const generate of [true, false]) {
     const { write } = createConverter(Note, { generate })
@@ -147,7 +147,7 @@ test('in a reply, what JSON has no words for is null, whatever was written befor
   }
 })
 
-test('a number of a reply that is read is what was written', () => {
+test('a large number in a reply is read back as it was written', () => {
   const { convert } = createConverter(any(), { written: true })
   assert.deepEqual(convert([1e300]), { ok: true, value: [1e300] })
 })

@@ -54,7 +54,7 @@ const inputs = fc.oneof(
 )
 
 for (const kind of kinds) {
-  test(`both bodies of ${kind.name} ${JSON.stringify(kind.options)} agree on any input, and take what they give`, () => {
+  test(`generated code and composed closures of ${kind.name} ${JSON.stringify(kind.options)} agree on any input, and accept their own output`, () => {
     const generated = createConverter(kind)
     const composed = createConverter(kind, { generate: false })
     fc.assert(

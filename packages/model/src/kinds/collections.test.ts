@@ -19,7 +19,7 @@ class Login extends Model({ pin: string({ secret: true }) }) {}
 const secretive = { pin: 'hunter2', more: 1 }
 const hidden = { pin: '***', more: '***' }
 
-// table: a kind, a collection that typed code gives, and the JSON text of its value, or the type and the place of each issue.
+// table: a kind, a collection from typed code, and the JSON text of its value, or the type and the location of each issue.
 const taken: readonly (readonly [KindLike, unknown, string | readonly string[]])[] = [
   [list(integer()), new Set([1, '2']), '[1,2]'],
   [list(integer()), new Set([1, 'x', 'y']), ['int_parsing [1]', 'int_parsing [2]']],
@@ -49,7 +49,7 @@ const taken: readonly (readonly [KindLike, unknown, string | readonly string[]])
 ]
 
 for (const generate of [true, false]) {
-  test(`sets are taken for lists and tuples, maps for records, generated: ${generate}`, () => {
+  test(`lists and tuples accept sets, records accept maps, generated: ${generate}`, () => {
     for (const [kind, given, expected] of taken) {
       const { convert, write } = createConverter(kind, { generate })
       for (const result of [convert(given), write(given)]) {
@@ -63,7 +63,7 @@ for (const generate of [true, false]) {
   })
 }
 
-test('what is dropped of a collection is told, and no secret in it is shown', () => {
+test('dropped keys within a collection are reported, and its secrets are hidden', () => {
   const collections: readonly (readonly [KindLike, unknown, string, unknown])[] = [
     [list(Login, { maxItems: 0 }), new Set([secretive]), 'more', '***'],
     [list(Login, { maxItems: 0 }), [secretive], 'more', [hidden]],

@@ -38,7 +38,7 @@ const VALUES: readonly unknown[] = [
   null,
 ]
 
-/** Every month, day and hour of two digits that a calendar has, and those next to them. */
+/** Every two-digit month, day and hour that a calendar has, and those just outside. */
 const DIGITS: readonly string[] = range(14).flatMap((month) =>
   range(33).flatMap((day) => range(25).map((hour) => `2025-${month}-${day}T${hour}:00:00Z`)),
 )
@@ -47,7 +47,7 @@ function range(end: number): string[] {
   return Array.from({ length: end }, (_, value) => String(value).padStart(2, '0'))
 }
 
-test('a moment is written the same whether or not it had to be read first', () => {
+test('a date-time is written the same whether or not it is parsed first', () => {
   const { write } = createConverter(datetime())
   const reading = createConverter(datetime(), { generate: false })
   for (const value of [...VALUES, ...DIGITS])

@@ -17,7 +17,7 @@ import {
   union,
 } from '../index.ts'
 
-// table: a kind, the text of a decimal, and what pydantic makes of it: the JSON text, or the type of the issue.
+// table: a kind, a decimal as a string, and what pydantic makes of it: the JSON text, or the type of the issue.
 const numerals: readonly (readonly [Kind, string, string])[] = [
   [integer(), '2', '2'],
   [integer(), '2.00', '2'],
@@ -63,7 +63,7 @@ const numerals: readonly (readonly [Kind, string, string])[] = [
 
 for (const [kind, text, expected] of numerals) {
   const words = Object.entries(kind.options).map(([name, value]) => ` ${name} ${value}`)
-  test(`a decimal is taken for the number it is: ${kind.name}${words} of ${text}`, () => {
+  test(`a decimal is converted as the number it is: ${kind.name}${words} of ${text}`, () => {
     for (const options of [{}, { stringify: true }, { generate: false }]) {
       const written = createConverter(kind, options).write(Decimal.from(text))
       assert.equal(written.ok ? written.value : written.issues[0]?.type, expected)
@@ -71,7 +71,7 @@ for (const [kind, text, expected] of numerals) {
   })
 }
 
-test('what is one value and no number is taken for none', () => {
+test('a date-time is refused as an integer and as a number', () => {
   for (const [kind, type] of [
     [integer(), 'int_type'],
     [number(), 'float_type'],

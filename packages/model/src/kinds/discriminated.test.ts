@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConverter, discriminated, integer, literal, Model } from '../index.ts'
 
-test('a boolean tag is met by 1 or 0, and the other way round, as in Python', () => {
+test('1 and 0 match a boolean tag and the other way round, as in Python', () => {
   class On extends Model({ on: literal([true]) }) {}
   class Off extends Model({ on: literal([0]) }) {}
   for (const options of [{}, { generate: false }]) {
@@ -16,7 +16,7 @@ test('a boolean tag is met by 1 or 0, and the other way round, as in Python', ()
   }
 })
 
-test('0 is met by a tag that is false, and by nothing else', () => {
+test('the tag false matches 0 and no other non-boolean value', () => {
   class On extends Model({ on: literal([true]) }) {}
   class Off extends Model({ on: literal([false]) }) {}
   for (const options of [{}, { generate: false }]) {
@@ -29,7 +29,7 @@ test('0 is met by a tag that is false, and by nothing else', () => {
   }
 })
 
-test('what a reply drops is told by the member that it is meant for', () => {
+test('dropped keys are reported for the member that the tag selects', () => {
   class Cat extends Model({ kind: literal(['cat']) }) {}
   class Dog extends Model({ kind: literal(['dog']), tail: integer() }) {}
   const { dropped } = createConverter(discriminated('kind', [Cat, Dog]))
@@ -38,7 +38,7 @@ test('what a reply drops is told by the member that it is meant for', () => {
   for (const none of [{ kind: 'cow', moo: 1 }, null, 'cat']) assert.deepEqual(dropped(none), [])
 })
 
-test('what is wrong in a member is told at its tag, and the tags as Python writes them', () => {
+test('issues in a member are located at its tag, and expected tags are written as in Python', () => {
   class Nothing extends Model({ on: literal([null]), size: integer() }) {}
   class On extends Model({ on: literal([true]), size: integer() }) {}
   class Named extends Model({ on: literal(["it's", 'b', -1]), size: integer() }) {}
@@ -60,7 +60,7 @@ test('what is wrong in a member is told at its tag, and the tags as Python write
   }
 })
 
-test('a secret tag is not shown, neither one that is known nor another', () => {
+test('a secret tag is hidden, whether it is known or unknown', () => {
   class Open extends Model({ kind: literal(['open'], { secret: true }), size: integer() }) {}
   class Shut extends Model({ kind: literal(['shut']) }) {}
   const { convert } = createConverter(discriminated('kind', [Open, Shut]))

@@ -5,5 +5,5 @@ import { foreign } from './foreign.ts'
 class Trip extends Model({ place: foreign('Place', z.object({ city: z.string() })) }) {}
 
 export const city: string = new Trip({ place: { city: 'Oslo' } }).place.city
-// @ts-expect-error the place is the foreign schema's input
+// @ts-expect-error place must be the foreign schema's input
 export const wrong = new Trip({ place: { town: 'Oslo' } })

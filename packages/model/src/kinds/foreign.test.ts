@@ -29,7 +29,7 @@ class Trip extends Model({
   ),
 }) {}
 
-test('a schema of another library is a field', () => {
+test('a schema of another library can be a field', () => {
   const trip = new Trip({ id: 1, place: { city: 'Oslo', at: [1, 2] }, size: 'four' })
   const city: string = trip.place.city
   const size: number = trip.size
@@ -38,7 +38,7 @@ test('a schema of another library is a field', () => {
   assert.throws(() => Trip.parse({ id: 1, place: { town: 'Oslo' } }))
 })
 
-test('the issues of a schema of another library stand where it found them, among those of other fields', () => {
+test('the issues of a schema of another library have its locations, and come among those of other fields', () => {
   for (const options of [{}, { generate: false }]) {
     const result = createConverter(Trip, options).convert({ id: 'x', place: { city: 'O', at: [1, 'y'] } }, [
       'body',
@@ -56,7 +56,7 @@ test('the issues of a schema of another library stand where it found them, among
   }
 })
 
-/** A schema that answers the same of every value; untyped, as what comes of another library may be. */
+/** A schema that gives the same result for every value; untyped, as another library's may be. */
 function answering(answer: unknown): ForeignSchema {
   const standard = { version: 1, vendor: 'own', validate: () => answer }
   return Object({ '~standard': standard })
@@ -64,7 +64,7 @@ function answering(answer: unknown): ForeignSchema {
 
 const BOTH = [{}, { generate: false }]
 
-/** The path of ArkType: its constructor takes the parts, not their number. */
+/** A path like ArkType's: its constructor takes the parts, not their number. */
 class OwnPath extends Array<unknown> {
   constructor(...parts: readonly unknown[]) {
     super()
@@ -72,7 +72,7 @@ class OwnPath extends Array<unknown> {
   }
 }
 
-// table: a path, where that is told, and what is shown of the input.
+// table: a path, the location of the issue, and the input that the issue shows.
 const paths: readonly (readonly [unknown, readonly (string | number)[], unknown])[] = [
   [undefined, [], { a: ['x'], b: 'y' }],
   [[], [], { a: ['x'], b: 'y' }],
@@ -86,7 +86,7 @@ const paths: readonly (readonly [unknown, readonly (string | number)[], unknown]
   [['a', { key: null }, { key: ['of', 'a map'] }], ['a', 'null', 'of,a map'], ['x']],
 ]
 
-test('an issue shows the innermost value that there is on its path', () => {
+test('an issue shows the innermost value that exists on its path', () => {
   for (const [path, loc, shown] of paths) {
     const schema = answering({ issues: [{ message: 'no', path }] })
     const result = createConverter(foreign('Own', schema)).convert({ a: ['x'], b: 'y' })
@@ -94,7 +94,7 @@ test('an issue shows the innermost value that there is on its path', () => {
   }
 })
 
-test('a value that is refused without an issue is refused with one', () => {
+test('a schema that refuses a value without an issue gets a general issue', () => {
   const mute = foreign('Mute', answering({ issues: [] }))
   const told = { type: 'value_error', msg: 'Not valid as Mute', input: 'x' }
   for (const options of BOTH) {
@@ -105,21 +105,21 @@ test('a value that is refused without an issue is refused with one', () => {
   }
 })
 
-test('of the issues of a schema of another library no more are told than of all others', () => {
+test('the issues of a schema of another library are limited to 2^19, like all others', () => {
   const issue = { message: 'no', path: [0] }
   const many = foreign('Many', answering({ issues: new Array(2 ** 19 + 1).fill(issue) }))
   const result = createConverter(many).convert([1])
   assert.equal(!result.ok && result.issues.length, 2 ** 19)
 })
 
-test('issues that are null are none', () => {
+test('issues of null count as no issues', () => {
   for (const options of BOTH) {
     const { convert } = createConverter(foreign('Own', answering({ value: 'x', issues: null })), options)
     assert.deepEqual(convert(1), { ok: true, value: 'x' })
   }
 })
 
-test('an option that a schema of another library does not take is refused', () => {
+test('an unknown option of foreign() is a mistake', () => {
   const misspelt = JSON.parse('{"secrt": true}')
   assert.throws(() => Model({ place: foreign('Place', Place, misspelt) }), {
     name: 'DeclarationError',
@@ -129,7 +129,7 @@ test('an option that a schema of another library does not take is refused', () =
   })
 })
 
-test('a schema of another library without a name is refused with what to write instead', () => {
+test('foreign() without a name is a mistake that says what to write', () => {
   const nameless = Reflect.apply(foreign, undefined, [Place])
   assert.throws(
     () => Model({ place: nameless }),
@@ -141,8 +141,8 @@ test('a schema of another library without a name is refused with what to write i
   )
 })
 
-test('a secret field of another library shows nothing of its input, in no message either', () => {
-  // As Valibot and ArkType tell of what they refuse.
+test('a secret field of another library hides its input, in messages too', () => {
+  // Valibot and ArkType show the refused value in their messages.
   const refusing = z.string().refine(() => false, { error: ({ input }) => `must be a word (was "${input}")` })
   for (const options of BOTH) {
     const { convert } = createConverter(list(foreign('Pin', refusing, { secret: true })), options)
@@ -153,7 +153,7 @@ test('a secret field of another library shows nothing of its input, in no messag
   }
 })
 
-test('in a reply a schema of another library filters, and nothing is rounded', () => {
+test('in a reply, a schema of another library filters fields, and no integer is rounded', () => {
   for (const options of [{}, { generate: false }, { stringify: true }, { stringify: false }]) {
     const { write } = createConverter(Trip, options)
     assert.deepEqual(write({ id: 1, place: { city: 'Oslo', mayor: 'x' }, size: 'abc' }), {
@@ -164,7 +164,7 @@ test('in a reply a schema of another library filters, and nothing is rounded', (
   }
 })
 
-test('dates of a schema of another library are items of a set, each once', () => {
+test("a set of dates from another library's schema holds each date once", () => {
   const given = ['2026-01-02', '2026-01-02T00:00:00Z', '2026-01-03']
   for (const options of BOTH) {
     const { convert, write } = createConverter(set(foreign('Day', z.coerce.date())), options)
@@ -176,7 +176,7 @@ test('dates of a schema of another library are items of a set, each once', () =>
   }
 })
 
-test('integers that no number tells apart stay apart, as keys, in sets and where none may come twice', () => {
+test('bigints that would be equal as numbers stay distinct as keys, in sets and under uniqueItems', () => {
   const big = foreign('Big', z.coerce.bigint())
   const given = ['9007199254740993', '9007199254740992']
   const named = { '9007199254740993': 1, '9007199254740992': 2 }
@@ -191,7 +191,7 @@ test('integers that no number tells apart stay apart, as keys, in sets and where
   }
 })
 
-test('a union writes what a schema of another library made by the member that has it', () => {
+test("a union writes a value that another library's schema made through that schema's member", () => {
   class Box extends Model({
     kind: literal(['box']),
     size: foreign(
@@ -211,7 +211,7 @@ test('a union writes what a schema of another library made by the member that ha
     }
 })
 
-test('what a schema of another library transforms is transformed once: sent as it is, written as it was made', () => {
+test("a transform of another library's schema runs once, and not when a client sends", () => {
   const next = z.object({ n: z.number() }).transform(({ n }) => ({ n: n + 1 }))
   const counter = foreign('Counter', next)
   for (const kind of [counter, union([counter, integer()]), union([list(counter), counter])])
@@ -226,7 +226,7 @@ test('what a schema of another library transforms is transformed once: sent as i
     }
 })
 
-test('the JSON Schema of another library is shown, or any where there is none', () => {
+test('a document shows the JSON Schema of another library, or the schema of any if it has none', () => {
   const { properties } = Trip.jsonSchema() as { properties: Record<string, Record<string, unknown>> }
   const { $schema: _, ...place } = z.toJSONSchema(Place, { io: 'input' })
   assert.deepEqual(properties.place, { ...place, title: 'Place' })
@@ -237,7 +237,7 @@ test('the JSON Schema of another library is shown, or any where there is none', 
   assert.deepEqual(Bare.jsonSchema().properties, { word: { title: 'Word' } })
 })
 
-test('a promise that is rejected is an error of the declaration as well, and does not end the process', async () => {
+test('a rejected promise from a schema is an error of the declaration, and does not end the process', async () => {
   const late: ForeignSchema = {
     '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('no')) },
   }
@@ -245,7 +245,7 @@ test('a promise that is rejected is an error of the declaration as well, and doe
   await new Promise(setImmediate)
 })
 
-test('what is neither a value nor issues is an error of the declaration, and so is a promise of another realm', () => {
+test('a schema that returns neither a value nor issues, or a promise of another realm, is an error', () => {
   const elsewhere: unknown = runInNewContext('Promise.resolve({ value: 1 })')
   for (const options of BOTH) {
     assert.throws(
@@ -261,7 +261,7 @@ test('what is neither a value nor issues is an error of the declaration, and so 
   }
 })
 
-test('a promise is an error of the declaration, and so is what is no Standard Schema', () => {
+test('an asynchronous schema is an error, and a value that is not a Standard Schema is a mistake', () => {
   const late: ForeignSchema = {
     '~standard': { version: 1, vendor: 'own', validate: async (value) => ({ value }) },
   }

@@ -13,7 +13,7 @@ const longest: readonly string[] = [
   `${HOST}/${' '.repeat(2082 - HOST.length - 1)}x`,
 ]
 
-test('§2.7 a URL that was taken is written, however long its normal form is', () => {
+test('§2.7 an accepted URL is written even if its normal form exceeds the limit', () => {
   for (const to of longest) {
     assert.equal(new TextEncoder().encode(to).length, 2083)
     for (const options of [{}, { stringify: true }, { generate: false }]) {
@@ -31,7 +31,7 @@ test('§2.7 a URL that was taken is written, however long its normal form is', (
   }
 })
 
-test('§8 a text that is none is measured wherever it comes from', () => {
+test('§8 a URL string that is not yet in normal form is measured in input and in replies', () => {
   const to = `${HOST}/${'é'.repeat(1034)}`
   for (const options of [{}, { generate: false }]) {
     const { convert, write } = createConverter(Link, options)

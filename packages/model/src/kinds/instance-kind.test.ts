@@ -17,7 +17,7 @@ const moment = DateTime.from('2026-01-02T03:04:05.678Z')
 const midnight = DateTime.from('2026-01-02T00:00:00+02:00')
 const day = PlainDate.from('2026-01-02')
 
-test('§4.3.2 values of the database are written as the declared kind writes them', () => {
+test('§4.3.2 values from a database are written as the declared kind writes them', () => {
   const written: [Kind, unknown, string][] = [
     [datetime(), new Date('2026-01-02T03:04:05.678Z'), '"2026-01-02T03:04:05.678000Z"'],
     [datetime(), moment, '"2026-01-02T03:04:05.678000Z"'],
@@ -49,7 +49,7 @@ const refused: [Kind, unknown, string][] = [
   [uuid({ version: 4 }), '00000000-0000-1000-8000-000000000000', 'uuid_version'],
 ]
 
-test('what is no such value is refused by its type or for its text', () => {
+test('other values are refused for their type, and strings for their content', () => {
   for (const [kind, input, type] of refused) {
     for (const generate of [true, false]) {
       const outcome = createConverter(kind, { generate }).convert(input)
@@ -58,12 +58,12 @@ test('what is no such value is refused by its type or for its text', () => {
   }
 })
 
-test('a secret value is masked where it is refused', () => {
+test('a refused secret value is masked', () => {
   const outcome = createConverter(datetime({ secret: true })).convert('tomorrow')
   assert.equal(outcome.ok ? '' : outcome.issues[0]?.input, '***')
 })
 
-test('§2.7 each is described by its format', () => {
+test('§2.7 each kind is described by its format', () => {
   const kinds: [Kind, string][] = [
     [datetime(), 'date-time'],
     [date(), 'date'],

@@ -18,7 +18,7 @@ import {
 class Cat extends Model({ pet: literal(['cat', 'kitten']) }) {}
 class Dog extends Model({ pet: literal(['dog']) }) {}
 
-/** A member of a union, and its name in the locations of issues, as pydantic 2.13 writes it. */
+/** A member of a union, and its name in locations, as pydantic 2.13 writes it. */
 const labels: readonly (readonly [KindLike, string])[] = [
   [discriminated('pet', [Cat, Dog]), 'tagged-union[Cat,Cat,Dog]'],
   [Model({}, { name: 'constructor' }), 'constructor'],

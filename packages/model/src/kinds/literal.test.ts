@@ -52,7 +52,7 @@ const numbersAndBooleans: readonly (readonly [readonly LiteralValue[], unknown, 
   ]
 
 for (const [values, input, expected] of numbersAndBooleans) {
-  test(`literal(${JSON.stringify(values)}) takes ${input} as ${expected}`, () => {
+  test(`literal(${JSON.stringify(values)}) converts ${input} to ${expected}`, () => {
     for (const generate of [true, false]) {
       const outcome = createConverter(literal(values), { generate }).convert(input)
       assert.deepEqual(outcome.ok ? outcome.value : undefined, expected)
@@ -60,7 +60,7 @@ for (const [values, input, expected] of numbersAndBooleans) {
   })
 }
 
-test('an enumeration of null alone, or of values of several types, is described without a type', () => {
+test('an enumeration of null alone or of mixed types is described without a type', () => {
   const [nothing, mixed] = [literal([null], { name: 'Nothing' }), literal([true, 2], { name: 'Mixed' })]
   class Described extends Model({ nothing, mixed }) {}
   assert.deepEqual(Described.jsonSchema()['$defs'], {
@@ -69,7 +69,7 @@ test('an enumeration of null alone, or of values of several types, is described 
   })
 })
 
-test('enumerations of the same values are defined each under its own name, and one of one name once', () => {
+test('enumerations of the same values are defined once for each name', () => {
   const level = () => literal([1, 2], { name: 'Level' })
   class Ranked extends Model({ level: level(), most: level(), rank: literal([1, 2], { name: 'Rank' }) }) {}
   assert.deepEqual(Ranked.jsonSchema()['$defs'], {
@@ -78,7 +78,7 @@ test('enumerations of the same values are defined each under its own name, and o
   })
 })
 
-test('names of what cannot be a literal are told as mistakes', () => {
+test('values that cannot be literals are mistakes', () => {
   assert.deepEqual(literal([]).mistakes, ['literal() lists no value; write at least one'])
   assert.deepEqual(literal(['a', 'a', Number.NaN]).mistakes, [
     'literal() lists "a" more than once; list it once',
@@ -86,12 +86,12 @@ test('names of what cannot be a literal are told as mistakes', () => {
   ])
 })
 
-test('an enumeration of floats tells of them as Python writes them', () => {
+test('an enumeration of floats lists them as Python writes them', () => {
   const refused = createConverter(literal([0.00005, 0.5], { name: 'Rate' })).convert(1)
   assert.equal(refused.ok || refused.issues[0]?.msg, 'Input should be 5e-05 or 0.5')
 })
 
-test('an enumeration of floats takes their texts, as pydantic does', () => {
+test('an enumeration of floats accepts them as strings, as pydantic does', () => {
   const size = literal([0.5, 2], { name: 'Size' })
   for (const generate of [true, false]) {
     const { convert } = createConverter(size, { generate })

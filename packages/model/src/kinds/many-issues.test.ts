@@ -11,7 +11,7 @@ class Comment extends Model({
   ),
 }) {}
 
-/** Comments in a comment, so many levels below the outermost. */
+/** A comment with `comments` nested so many levels below it. */
 function thread(levels: number, comments: readonly unknown[]): unknown {
   let inner = comments
   for (let level = 1; level < levels; level++) inner = [{ score: 1, replies: inner }]
@@ -28,7 +28,7 @@ function assertMostParts(issues: readonly Issue[]): void {
   assert.ok(parts > 4_000_000 && parts < 4_200_000, `${parts} parts`)
 }
 
-test('the places of all issues of a deep body are not more than some four million parts', () => {
+test("the locations of a deep body's issues have about four million parts at most", () => {
   const wrong = new Array(20_000).fill({ score: 'x' })
   const issues = issuesOf(thread(250, wrong))
   assertMostParts(issues)
@@ -38,20 +38,20 @@ test('the places of all issues of a deep body are not more than some four millio
   )
 })
 
-test('a deep body with fewer has each of its issues told, and a flat one half a million', () => {
+test('every issue of a deep body within that limit is reported, and 2^19 of a flat one', () => {
   const wrong = new Array(5000).fill({ score: 'x' })
   assert.equal(issuesOf(thread(250, wrong)).length, 5000)
   const flat = new Array(2 ** 19 + 10).fill({ score: 'x' })
   assert.equal(issuesOf(thread(1, flat)).length, 2 ** 19)
 })
 
-test('of keys that no field has, half a million are told', () => {
+test('extra keys are reported up to 2^19', () => {
   const keys = Array.from({ length: 2 ** 19 + 10 }, (_, index) => [`k${index}`, 0])
   const result = Model({}, { extra: 'forbid', name: 'Closed' }).safeParse(Object.fromEntries(keys))
   assert.equal(result.ok ? 0 : result.issues.length, 2 ** 19)
 })
 
-test('issues that are taken back count for nothing', () => {
+test('issues of a union member that is given up do not count towards the limit', () => {
   class Pairs extends Model({
     pairs: list(union([tuple([integer(), integer()]), integer()])),
     last: list(integer()),
@@ -61,7 +61,7 @@ test('issues that are taken back count for nothing', () => {
   assert.equal(result.ok ? 0 : result.issues.length, 3)
 })
 
-test('the places of issues that are taken back count for nothing, and those of later ones count', () => {
+test('locations of issues that were discarded do not count towards the limit, later ones do', () => {
   class Texts extends Model({ texts: list(union([list(integer()), list(string())])), comment: Comment }) {}
   const texts = new Array(10).fill(new Array(10_000).fill('x'))
   const wrong = new Array(20_000).fill({ score: 'x' })

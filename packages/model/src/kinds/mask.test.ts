@@ -16,7 +16,7 @@ import {
   uuid,
 } from '../index.ts'
 
-test('what one member of a union refuses tells nothing of the secret of another', () => {
+test('issues of one union member do not reveal a secret of another', () => {
   const secret = string({ secret: true, minLength: 40 })
   const toldOf = (input: string) =>
     JSON.stringify(createConverter(union([secret, uuid(), email()])).convert(input))
@@ -26,7 +26,7 @@ test('what one member of a union refuses tells nothing of the secret of another'
   assert.doesNotMatch(toldOf('hunter(2@example.com'), /`\(`|\(2|'\('/)
 })
 
-test('nor does a member that has secrets of its own', () => {
+test('issues of a union member with secrets of its own do not reveal a secret of another', () => {
   class Key extends Model({ kind: literal(['key']), value: string({ secret: true }) }) {}
   class Pair extends Model({ kind: literal(['pair']), value: string({ secret: true }) }) {}
   const { convert } = createConverter(
@@ -42,7 +42,7 @@ test('nor does a member that has secrets of its own', () => {
   assert.doesNotMatch(JSON.stringify(refused), /hunter2/)
 })
 
-test('the words of a refusal stay where the value in them is hidden', () => {
+test('a message keeps its wording if the value in it is hidden', () => {
   class Key extends Model({ kind: literal(['key']) }) {}
   class Pair extends Model({ kind: literal(['pair']) }) {}
   const secret = string({ secret: true, minLength: 40 })
@@ -63,7 +63,7 @@ test('the words of a refusal stay where the value in them is hidden', () => {
   assert.deepEqual(told.at(-1), [msg, tag])
 })
 
-test('nothing is shown of what a model with secrets keeps under a key of its own', () => {
+test('a model with secrets hides the values of its extra keys', () => {
   class Login extends Model({ pin: string({ secret: true }) }, { extra: 'allow' }) {}
   for (const extra of [2 ** 60, { deep: [2 ** 60] }]) {
     const refused = Login.safeParse({ pin: 'x', pni: extra })
@@ -73,7 +73,7 @@ test('nothing is shown of what a model with secrets keeps under a key of its own
   }
 })
 
-test('what a model that holds itself shows for its issues is worked out once, not for each level above', () => {
+test('the masked input of a recursive model is built once, not for each level above', () => {
   let looks = 0
   class Vault extends Model({
     need: string(),
@@ -96,7 +96,7 @@ test('what a model that holds itself shows for its issues is worked out once, no
   assert.doesNotMatch(JSON.stringify(refused.ok || refused.issues.at(-1)), /hunter2/)
 })
 
-test('a type of a validator is its own, whatever objects have under its name', () => {
+test('a validator may name its issue type like an inherited property of objects', () => {
   const pin = string(
     { secret: true },
     after((_: string) => reject('Not this one', 'constructor')),
@@ -107,7 +107,7 @@ test('a type of a validator is its own, whatever objects have under its name', (
   ])
 })
 
-test('whether models that hold each other have secrets is found by asking each once', () => {
+test('mutually recursive models are searched for secrets once each', () => {
   const families = [string(), string({ secret: true })].map((pin) => {
     const models: KindLike[] = []
     for (let index = 0; index < 9; index++) {

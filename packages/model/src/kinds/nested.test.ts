@@ -8,7 +8,7 @@ const manyFields = (count: number) =>
   )
 
 for (const count of [10, 64, 1000]) {
-  test(`a model of ${count} fields may hold itself 254 times`, () => {
+  test(`a model of ${count} fields may nest in itself 254 levels deep`, () => {
     const next = nullable(
       nested<unknown>((): unknown => Wide),
       { default: null },
@@ -27,7 +27,7 @@ for (const count of [10, 64, 1000]) {
   })
 }
 
-test('models that hold each other in many places are written once for all of them', () => {
+test('models nested in each other in many places are compiled once each', () => {
   class Leaf extends Model({ size: integer() }) {}
   let model: KindClass = Leaf
   let value: object = { size: 1 }

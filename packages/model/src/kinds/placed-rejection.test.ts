@@ -42,7 +42,7 @@ const mismatch = {
 }
 const missing = { type: 'value_error', msg: 'Value error, Tell an age', ctx: { error: {} } }
 
-// table: what is given, and what is told of it: of the first what pydantic tells where `again` looks at `info.data`.
+// table: a title, an input, and its issue: the first is the one that pydantic gives if `again` looks at `info.data`.
 const refused: readonly (readonly [title: string, input: unknown, issue: object])[] = [
   [
     'at its alias, with its input',
@@ -72,19 +72,19 @@ for (const generate of [true, false]) {
     })
   }
 
-  test(`a check refuses a field of what gives none, ${generate ? 'generated' : 'composed'}`, () => {
+  test(`a check may refuse a field of input that is not an object, ${generate ? 'generated' : 'composed'}`, () => {
     const told = convert('nobody')
     assert.deepEqual(!told.ok && told.issues.map(({ loc, msg, input }) => [loc, msg, input]), [
       [['name'], 'Value error, A name is missing', '***'],
     ])
   })
 
-  test(`a handler's value is told of by the name it has there, ${generate ? 'generated' : 'composed'}`, () => {
+  test(`an issue in a handler's value uses the name that the value has, ${generate ? 'generated' : 'composed'}`, () => {
     const told = write({ name: 'Ann', password: 'x', again: 'y' })
     assert.deepEqual(told, { ok: false, issues: [{ ...mismatch, loc: ['again'] }] })
   })
 
-  test(`a union's member is told of at its field, ${generate ? 'generated' : 'composed'}`, () => {
+  test(`a check of a union member refuses its field, ${generate ? 'generated' : 'composed'}`, () => {
     const told = createConverter(union([SignUp, integer()]), { generate }).convert({
       name: 'Ann',
       password: 'x',
@@ -94,7 +94,7 @@ for (const generate of [true, false]) {
   })
 }
 
-test('a field that the model has not, or a place that has none, is a bug', () => {
+test('rejectAt throws for a field that the model lacks, and where there are no fields', () => {
   class Span extends Model(
     { from: integer(), to: integer() },
     {
@@ -117,9 +117,9 @@ test('a field that the model has not, or a place that has none, is a bug', () =>
   )
 })
 
-test('a field within a field, or what is no rejection, is a bug', () => {
+test('rejectAt throws for a nested rejectAt, and for a value that is not a rejection', () => {
   const within = rejectAt('street', reject('There is none'))
-  // What callers without types may give.
+  // Code without types may pass these.
   for (const wrong of [within, JSON.parse('"There is none"')]) {
     assert.throws(
       () => rejectAt('address', wrong),

@@ -34,7 +34,7 @@ const kinds = {
   duration: duration(),
 }
 
-/** Compiles only where every kind gives and takes these types. */
+/** Compiles only if every kind gives and takes these types. */
 export const holds: [
   Holds<boolean, boolean, typeof kinds.boolean>,
   Holds<number, number, typeof kinds.integer>,

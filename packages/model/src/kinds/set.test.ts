@@ -34,7 +34,7 @@ function nestedLists(levels: number): unknown {
   return lists
 }
 
-// table: a kind, what is given, and the items of the set, or each issue as pydantic 2.13 tells it: where, and what.
+// table: a kind, an input, and the items of the set, or the location and message of each issue, as in pydantic 2.13.
 const taken: readonly (readonly [
   KindLike,
   unknown,
@@ -104,7 +104,7 @@ const taken: readonly (readonly [
 ]
 
 for (const generate of [true, false]) {
-  test(`a set takes arrays and sets, and keeps each item once, generated: ${generate}`, () => {
+  test(`a set accepts arrays and sets, and keeps each item once, generated: ${generate}`, () => {
     for (const [kind, given, expected] of taken) {
       const result = createConverter(kind, { generate }).convert(given)
       if (Array.isArray(expected)) assert.deepEqual(result, { ok: true, value: new Set(expected) })
@@ -117,7 +117,7 @@ for (const generate of [true, false]) {
     }
   })
 
-  test(`of equal items the first is written, in their order, generated: ${generate}`, () => {
+  test(`the first of equal items is written, and order is kept, generated: ${generate}`, () => {
     const write = (kind: KindLike, value: unknown) => {
       const result = createConverter(kind, { generate }).write(value)
       return result.ok ? result.value : result.issues
@@ -132,7 +132,7 @@ for (const generate of [true, false]) {
       '[[1,"a"]]',
     )
     assert.equal(write(set(datetime()), [new Date(0), '1970-01-01T00:00:00Z']), '["1970-01-01T00:00:00Z"]')
-    // Python takes these two for one: deviation 29.
+    // Python treats these two as equal: deviation 29.
     assert.equal(write(set(decimal()), ['1.0', '1.00']), '["1.0","1.00"]')
     assert.equal(write(set(nullable(tuple([integer()]))), [[1], null, ['1']]), '[[1],null]')
     assert.equal(write(set(any()), [1n, 'a']), '[1,"a"]')
@@ -142,7 +142,7 @@ for (const generate of [true, false]) {
   })
 }
 
-test('a set that is too large, or of what is too large, says how large it may be', () => {
+test('the issue of a set that is too large says how large it may be', () => {
   const result = createConverter(few).convert([1, 2, 3])
   assert.deepEqual(result.ok ? [] : result.issues, [
     {
@@ -155,7 +155,7 @@ test('a set that is too large, or of what is too large, says how large it may be
   ])
 })
 
-test('a strict set is read again as it was written', () => {
+test('a strict set is read back from the array that was written', () => {
   for (const generate of [true, false]) {
     const kind = set(integer(), { strict: true })
     const { convert } = createConverter(kind, { written: true, generate })
@@ -164,7 +164,7 @@ test('a strict set is read again as it was written', () => {
   }
 })
 
-test('what a set holds of secrets is not shown', () => {
+test('a secret item of a set is hidden, in an array and in a set', () => {
   const pins = createConverter(set(string({ secret: true }), { maxItems: 1 }))
   for (const [given, shown] of [
     [
@@ -178,19 +178,19 @@ test('what a set holds of secrets is not shown', () => {
   }
 })
 
-test('texts are the items of a set, and no text is one', () => {
+test('a string can be an item of a set, and is not a set itself', () => {
   assert.ok(takesText(set(string())))
   assert.ok(!takesText(list(set(string()))))
   assert.ok(!takesText(set(tuple([list(string())]))))
 })
 
-test('the default of a set is new for each instance', () => {
+test('each instance gets its own copy of a default that is a set', () => {
   class Tagged extends Model({ tags: set(string(), { default: new Set(['a']) }) }) {}
   new Tagged({}).tags.add('b')
   assert.deepEqual(new Tagged({}).tags, new Set(['a']))
 })
 
-test('a set in JSON Schema is a list of items that differ', () => {
+test('JSON Schema describes a set as an array of unique items', () => {
   class Tagged extends Model({
     tags: set(string(), { minItems: 1, maxItems: 3, default: new Set(['a']) }),
   }) {}
@@ -210,7 +210,7 @@ test('a set in JSON Schema is a list of items that differ', () => {
 const noItem = (name: string, manner = 'be') =>
   `an item of a set cannot ${manner} a ${name}, which has no hash in Python; use list()`
 
-// table: an item that Python has no hash of, and what it is told to be.
+// table: an item that has no hash in Python, and the mistakes.
 const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
   [list(integer()), [noItem('list')]],
   [set(integer()), [noItem('set')]],
@@ -223,7 +223,7 @@ const unhashable: readonly (readonly [KindLike, readonly string[]])[] = [
   [tuple(nullable(tuple([Point]))), [noItem('Point', 'hold')]],
 ]
 
-test('a set of what has no hash is a mistake', () => {
+test('a set of items without a hash is a mistake', () => {
   for (const [item, mistakes] of unhashable)
     assert.throws(
       () => createConverter(set(item)),

@@ -47,35 +47,30 @@ class Fragile extends Model({
 }) {}
 
 const cases: readonly [name: string, kind: KindLike, value: unknown, shown: unknown][] = [
-  ['a text that must be long', password, 'correct horse', '********'],
-  ['a text that must be short', pin, '7', '**'],
-  ['a text that may have any length', string({ secret: true }), 'hunter', '***'],
+  ['a string with a minimum length', password, 'correct horse', '********'],
+  ['a string with a maximum length', pin, '7', '**'],
+  ['a string of any length', string({ secret: true }), 'hunter', '***'],
   [
-    'what no length is the rule of',
+    'a secret without a length rule',
     Anything,
     { word: 'a', digits: '12345678' },
     { word: '***', digits: '12345678' },
   ],
   [
-    'what nobody wrote a rule of, but a validator refuses',
+    'a value without rules that a validator refuses',
     Checked,
     { word: 'open', other: 'sesame' },
     { word: '***', other: '***' },
   ],
-  ['what was no value of its kind either', Lock, { turns: 5, made: 'ago' }, { turns: '***', made: 'ago' }],
-  ['a secret of digits that is not given', Door, { name: 'a', code: null }, { name: 'a', code: null }],
+  ['a value that was not of its kind itself', Lock, { turns: 5, made: 'ago' }, { turns: '***', made: 'ago' }],
+  ['a secret of digits that is null', Door, { name: 'a', code: null }, { name: 'a', code: null }],
   [
     'a member under its alias',
     Account,
     { kind: 'account', key: 'hunter22' },
     { kind: 'account', key: '********' },
   ],
-  [
-    'nothing where it may be nothing',
-    Account,
-    { kind: 'account', key: null },
-    { kind: 'account', key: null },
-  ],
+  ['null for a nullable secret', Account, { kind: 'account', key: null }, { kind: 'account', key: null }],
   [
     'the items of a list and a tuple',
     tuple([list(password), pin]),
@@ -100,8 +95,8 @@ const cases: readonly [name: string, kind: KindLike, value: unknown, shown: unkn
     { kind: 'card', pin: '1' },
     { kind: 'card', pin: '**' },
   ],
-  ['what breaks its validator', Fragile, { key: '1' }, { key: '***' }],
-  ['what is no secret', string({ minLength: 8 }), '***', '***'],
+  ['a value whose mask breaks its validator', Fragile, { key: '1' }, { key: '***' }],
+  ['a value that is not secret', string({ minLength: 8 }), '***', '***'],
 ]
 
 const unshown: readonly [name: string, kind: KindLike, value: unknown][] = [
@@ -111,11 +106,11 @@ const unshown: readonly [name: string, kind: KindLike, value: unknown][] = [
 ]
 
 for (const [name, kind, value] of unshown)
-  test(`a document shows nothing of a value whose mask ${name} refuses`, () => {
+  test(`a document omits a secret value if ${name} refuses its mask`, () => {
     assert.equal(shownValue(kindOf(kind), value), undefined)
   })
 
 for (const [name, kind, value, shown] of cases)
-  test(`a document shows ${name} by a mask that fits`, () => {
+  test(`a document shows ${name} with a mask that fits`, () => {
     assert.deepEqual(shownValue(kindOf(kind), value), shown)
   })

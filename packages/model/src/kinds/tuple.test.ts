@@ -4,7 +4,7 @@ import { createConverter, string, tuple } from '../index.ts'
 
 const declared = tuple(string(), { minItems: 1, maxItems: 3 })
 
-// table: what is given, and the issues that pydantic tells: type, place, and the count that it speaks of.
+// table: an input, and the issues that pydantic gives: type, location, and the count in the context.
 const refused: readonly (readonly [unknown[], string[]])[] = [
   [[1, 'a', 'b', 'c'], ['string_type 0']],
   [
@@ -23,7 +23,7 @@ const refused: readonly (readonly [unknown[], string[]])[] = [
 
 for (const [given, expected] of refused) {
   for (const generate of [true, false]) {
-    test(`a tuple of at most three texts refuses ${JSON.stringify(given)}, generated: ${generate}`, () => {
+    test(`a tuple of one to three strings refuses ${JSON.stringify(given)}, generated: ${generate}`, () => {
       const result = createConverter(declared, { generate }).convert(given)
       const issues = result.ok ? [] : result.issues
       const told = issues.map(({ type, loc, ctx }) =>

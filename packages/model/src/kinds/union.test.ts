@@ -35,7 +35,7 @@ import {
 } from '../index.ts'
 import { labelOf } from './label.ts'
 
-test('two models of one name are two members, named so whatever a kind of that name is called', () => {
+test('two models of one name are two members, and locations name them even if a kind has that name', () => {
   const one = Model({ a: integer() }, { name: 'integer' })
   const other = Model({ b: integer() }, { name: 'integer' })
   for (const options of [{}, { generate: false }]) {
@@ -55,8 +55,8 @@ class Sum extends Model({ kind: literal(['sum']), of: inner }) {}
 class Product extends Model({ kind: literal(['product']), of: inner }) {}
 class Mean extends Model({ of: list(number()) }) {}
 
-// table: a union, what it is given, and its value or the issues. Where pydantic takes an integer exactly, that no number holds, all is
-// refused; where it takes a number that is near it, so does the union.
+// table: a union, an input, and its value or issues. Where pydantic keeps an integer that a number cannot hold exactly, everything is
+// refused; where pydantic takes the nearest number, so does the union.
 const unsafeIntegers: readonly (readonly [Kind, unknown, unknown])[] = [
   [union([integer(), string(), number()]), 5n, 5],
   [union([integer(), string(), number()]), unsafe, ['int_parsing_size int', 'string_type str']],
@@ -108,12 +108,12 @@ const unsafeIntegers: readonly (readonly [Kind, unknown, unknown])[] = [
 
 for (const [kind, given, expected] of unsafeIntegers) {
   const text = JSON.stringify(given, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-  test(`an integer that no number holds is not rounded where a union takes it exactly: ${text} as ${labelOf(kind)}`, () => {
+  test(`an integer that would be rounded is refused where pydantic keeps it exact in a union: ${text} as ${labelOf(kind)}`, () => {
     for (const options of [{}, { generate: false }]) {
       const result = createConverter(kind, options).convert(given)
       const told = result.ok ? result.value : result.issues.map(({ type, loc }) => `${type} ${loc.join('.')}`)
       assert.deepEqual(told, expected)
-      // Within a list the generated code goes on with what the union answers.
+      // Within a list, the generated code continues with the result of the union.
       const { convert, write } = createConverter(list(kind), options)
       assert.equal(convert([given]).ok, result.ok)
       if (!result.ok) assert.ok(!write([given]).ok)
@@ -124,7 +124,7 @@ for (const [kind, given, expected] of unsafeIntegers) {
 class Word extends Model({ a: string() }) {}
 class Flag extends Model({ a: boolean() }) {}
 
-// table: a union of a model and a record, what it is given, and whether pydantic takes it for the model.
+// table: a union of a model and a record, an input, and whether pydantic chooses the model.
 const modelOrRecord: readonly (readonly [Kind, unknown, boolean])[] = [
   [union([record(integer()), Word]), { a: '1' }, true],
   [union([Word, record(integer())]), { a: '1' }, true],
@@ -135,7 +135,7 @@ const modelOrRecord: readonly (readonly [Kind, unknown, boolean])[] = [
 ]
 
 for (const [kind, given, isModel] of modelOrRecord)
-  test(`of a model and a record the one that converts less is taken: ${labelOf(kind)}`, () => {
+  test(`a union chooses the member that converts less, the model or the record: ${labelOf(kind)}`, () => {
     for (const options of [{}, { generate: false }]) {
       const result = createConverter(kind, options).convert(given)
       assert.ok(result.ok)
@@ -150,7 +150,7 @@ class Around extends Model({ x: union([Part, Pair]) }) {}
 class Beside extends Model({ x: any(), y: integer(), z: integer() }) {}
 const three = { x: { a: 1 }, y: 1, z: 1 }
 
-// table: a union of what holds another, what it is given, and what pydantic makes of it.
+// table: a union of members that contain unions, an input, and its value in pydantic.
 const within: readonly (readonly [Kind, unknown, unknown])[] = [
   [union([list(union([integer(), boolean()])), list(string())]), ['1'], ['1']],
   [union([record(union([number(), boolean()])), Half]), { a: 1 }, { a: 1 }],
@@ -158,12 +158,12 @@ const within: readonly (readonly [Kind, unknown, unknown])[] = [
 ]
 
 for (const [kind, given, expected] of within)
-  test(`how a member fits is told by the unions in it, by each what its best member tells: ${labelOf(kind)}`, () => {
+  test(`how well a member fits depends on the best members of the unions in it: ${labelOf(kind)}`, () => {
     for (const options of [{}, { generate: false }])
       assert.deepEqual(createConverter(kind, options).convert(given), { ok: true, value: expected })
   })
 
-test('keys that no field has do not make a model fit better', () => {
+test('extra keys do not make a model fit better', () => {
   class Open extends Model({ id: integer() }, { extra: 'allow' }) {}
   class Known extends Model({ done: boolean(), id: number() }) {}
   for (const options of [{}, { generate: false }]) {
@@ -178,7 +178,7 @@ test('keys that no field has do not make a model fit better', () => {
 const levels = literal([0, 1], { name: 'Level' })
 const truths = literal([true, 'true'])
 
-// table: the members of a union, what a handler answers, and what is written.
+// table: the members of a union, a handler's value, and its text.
 const written: readonly (readonly [readonly Kind[], unknown, string])[] = [
   [[datetime(), levels], 1, '1'],
   [[time(), levels], 0, '0'],
@@ -199,7 +199,7 @@ const written: readonly (readonly [readonly Kind[], unknown, string])[] = [
 for (const [members, value, text] of written) {
   for (const options of [{}, { generate: false }]) {
     const names = members.map(({ name }) => name).join(' or ')
-    test(`${JSON.stringify(value)} of ${names} is written as the member that has it: ${JSON.stringify(options)}`, () => {
+    test(`${JSON.stringify(value)} of ${names} is written by the member that it belongs to: ${JSON.stringify(options)}`, () => {
       const { kind, write } = createConverter(union(members), options)
       assert.deepEqual(write(value), { ok: true, value: text })
       class Wrapped extends Model({ value: union(members) }) {}
@@ -212,7 +212,7 @@ for (const [members, value, text] of written) {
   }
 }
 
-// table: the members of a union, what is sent, and its value, as pydantic answers.
+// table: the members of a union, an input, and its value in pydantic.
 const sent: readonly (readonly [readonly Kind[], unknown, unknown])[] = [
   [[boolean(), literal([1])], 1, 1],
   [[boolean(), literal([1])], '1', true],
@@ -226,7 +226,7 @@ const sent: readonly (readonly [readonly Kind[], unknown, unknown])[] = [
   [[duration(), literal([1, true])], 1, 1],
 ]
 
-test('a value of a literal is meant before what is converted, and one of an enumeration in its turn', () => {
+test('an exact literal value wins over a conversion, an enumeration value only in its turn', () => {
   for (const [members, given, value] of sent)
     for (const options of [{}, { generate: false }])
       assert.deepEqual(createConverter(union(members), options).convert(given), { ok: true, value })
@@ -234,7 +234,7 @@ test('a value of a literal is meant before what is converted, and one of an enum
 
 const Id = union([uuid(), integer()])
 
-// table: a union, and the places of the issues of what fits none of its members, as pydantic names them.
+// table: a title, a union, and the first part of the location of each issue, as pydantic names it.
 const nestedUnions: readonly (readonly [string, Kind, readonly (string | undefined)[]])[] = [
   ['one member', union([integer()]), [undefined]],
   ['a nullable of the other member', union([nullable(Id), Id]), ['uuid', 'int']],
@@ -264,7 +264,7 @@ const nestedUnions: readonly (readonly [string, Kind, readonly (string | undefin
 ]
 
 for (const [name, kind, places] of nestedUnions)
-  test(`unions are flat, as Python's: ${name}`, () => {
+  test(`a union within a union is flattened, as in Python: ${name}`, () => {
     const { convert } = createConverter(kind)
     const refused = convert({})
     const found = refused.ok ? [] : refused.issues.map(({ loc }) => loc[0])
@@ -272,7 +272,7 @@ for (const [name, kind, places] of nestedUnions)
     assert.equal(convert(null).ok, name.includes('nullable'))
   })
 
-// table: a union, and the place of every issue of what fits none of its members, as pydantic names them.
+// table: a union, and the first part of the location of each issue, as pydantic names it.
 const declaredTwice: readonly (readonly [Kind, readonly (string | undefined)[]])[] = [
   [
     union([union([time(), integer(), httpUrl()]), union([integer(), date(), boolean()])]),
@@ -294,14 +294,14 @@ const declaredTwice: readonly (readonly [Kind, readonly (string | undefined)[]])
   [union([foreign('zod', z.number()), foreign('zod', z.boolean())]), ['zod', 'zod']],
 ]
 
-test('a kind without options and validators is tried once, however often it is among the members', () => {
+test('a kind without options or validators that is listed several times is tried once', () => {
   for (const [kind, places] of declaredTwice) {
     const refused = createConverter(kind).convert('1:00')
     assert.deepEqual(refused.ok || refused.issues.map(({ loc }) => loc[0]), places)
   }
 })
 
-test('the items of a tuple in a union are written as the models that they are', () => {
+test('the items of a tuple in a union are written by their own models', () => {
   class First extends Model({ a: integer({ default: 0 }) }) {}
   class Second extends Model({ b: integer({ default: 0 }) }) {}
   const choices: readonly Kind[] = [
@@ -323,7 +323,7 @@ test('the items of a tuple in a union are written as the models that they are', 
   }
 })
 
-test('a model that data fits is preferred to any, where it stands first', () => {
+test('a model that the data fits wins over any if it comes first', () => {
   const looked = any(
     {},
     after((item) => item),
@@ -331,7 +331,7 @@ test('a model that data fits is preferred to any, where it stands first', () => 
   class Known extends Model({ id: string(), done: boolean({ default: false }) }) {}
   const sent = { id: 'x' }
   const known = { id: 'x', done: false }
-  // table: the kind, and what it makes of the data.
+  // table: the kind, the data, and its value.
   const choices: readonly (readonly [Kind, unknown, unknown])[] = [
     [union([Known, any()]), sent, known],
     [union([any(), Known]), sent, sent],
@@ -354,7 +354,7 @@ test('a model that data fits is preferred to any, where it stands first', () => 
   }
 })
 
-test('what JSON has no type of is written by the member of a union that took it', () => {
+test('a union writes a URL, UUID or enumeration value by the member that accepted it', () => {
   class Known extends Model({ a: tuple(string()) }) {}
   for (const [item, value] of [
     [uuid(), '12345678-1234-5678-1234-567812345678'],
@@ -374,7 +374,7 @@ test('what JSON has no type of is written by the member of a union that took it'
 const never = <Value>() => after<Value>(() => reject('Never'))
 class Refused extends Model({ kind: literal(['refused']) }, { check: [never()] }) {}
 
-// table: the members of a union, of which the first refuses by a validator what a handler answers, and what that is
+// table: the members of a union, and a handler's value that a validator of the first one refuses
 const refused: readonly (readonly [readonly KindLike[], unknown])[] = [
   [[Refused, any()], { kind: 'refused', more: 1 }],
   [[Refused, record(string())], { kind: 'refused', more: 'x' }],
@@ -385,7 +385,7 @@ const refused: readonly (readonly [readonly KindLike[], unknown])[] = [
   [[email({}, never()), string()], 'Ann <ann@example.org>'],
 ]
 
-test('what a member refused by a validator is written as it is by the member that took it', () => {
+test("a value that a member's validator refuses is written unchanged by the member that accepts it", () => {
   for (const [members, value] of refused)
     for (const options of [{}, { generate: false }, { stringify: true }]) {
       const { kind, convert, write } = createConverter(union(members), options)
@@ -396,7 +396,7 @@ test('what a member refused by a validator is written as it is by the member tha
     }
 })
 
-test('what a level of unions within unions is written with does not grow with the levels above it', () => {
+test('the cost of writing a level of nested unions does not grow with the levels above it', () => {
   let looks = 0
   const counted = foreign('Counted', {
     '~standard': {
@@ -425,7 +425,7 @@ test('what a level of unions within unions is written with does not grow with th
     assert.ok(looksAt(64, options) <= 4 * looksAt(20, options), JSON.stringify(options))
 })
 
-test('a list that has changed since it was written is looked at anew', () => {
+test('a list that has changed since it was written is checked again', () => {
   const kind = union([list(integer()), list(string())])
   const items: unknown[] = [1]
   assert.deepEqual(kind.serialize(Object(items)), [1])
@@ -433,7 +433,7 @@ test('a list that has changed since it was written is looked at anew', () => {
   assert.deepEqual(kind.serialize(Object(items)), ['x'])
 })
 
-test('an instance is written as its own model has it, if no member before it takes any object', () => {
+test('a union writes an instance by its own model if no member before that takes any object', () => {
   class Narrow extends Model({ id: integer() }) {}
   class Wide extends Model({ id: integer(), note: string() }) {}
   const wide = new Wide({ id: 1, note: 'x' })
@@ -441,7 +441,7 @@ test('an instance is written as its own model has it, if no member before it tak
   assert.deepEqual(union([any(), Narrow]).serialize(wide), { id: 1, note: 'x' })
 })
 
-/** A kind that counts how often it converts. */
+/** An integer kind that counts its conversions. */
 class CountedInteger {
   conversions = 0
   readonly kind: Kind<number, number, true>
@@ -456,7 +456,7 @@ class CountedInteger {
   }
 }
 
-test('instances that hold each other are written without a conversion of them on every level', () => {
+test('nested instances are written without being converted again on every level', () => {
   const sizes = new CountedInteger()
   class Link extends Model({
     size: sizes.kind,
@@ -471,7 +471,7 @@ test('instances that hold each other are written without a conversion of them on
   assert.ok(sizes.conversions < 1000, `${sizes.conversions} conversions`)
 })
 
-test('lists in a union that hold each other are written, and looked through, without a conversion of them on every level', () => {
+test('nested lists in a union are written and searched for dropped keys without being converted again on every level', () => {
   const sizes = new CountedInteger()
   for (const strict of [false, true]) {
     class Branch extends Model(
@@ -497,7 +497,7 @@ test('lists in a union that hold each other are written, and looked through, wit
   }
 })
 
-test('a union with null among its members runs its validators on null as well', () => {
+test('a union with a null member runs its validators on null too', () => {
   type Given = number | string | null
   const named = after((value: Given): Given | Rejection => (value === 0 ? reject('Not 0') : String(value)))
   for (const generate of [true, false]) {
@@ -510,7 +510,7 @@ test('a union with null among its members runs its validators on null as well', 
   }
 })
 
-test('what a lax member made of a union within it is no answer for one that is strict', () => {
+test('a strict member does not reuse what a lax member made of the same inner union', () => {
   const part = union([list(integer()), integer()])
   class Lax extends Model({ part }) {}
   class Strict extends Model({ part, more: integer() }, { strict: true }) {}
@@ -521,7 +521,7 @@ test('what a lax member made of a union within it is no answer for one that is s
   }
 })
 
-test('what one union made of a list is no answer for another', () => {
+test('a union does not reuse what another union made of the same list', () => {
   class Counts extends Model({ part: union([list(integer()), integer()]) }) {}
   class Words extends Model({ part: union([list(string()), string()]), more: integer() }) {}
   for (const generate of [true, false]) {
@@ -531,7 +531,7 @@ test('what one union made of a list is no answer for another', () => {
   }
 })
 
-test('of a reply that a member takes nothing is told that a validator of another has against it', () => {
+test('issues of a reply leave out an item that one union member accepts and a validator of another refuses', () => {
   const picky = union([
     integer(),
     string(

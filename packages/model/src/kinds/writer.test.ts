@@ -19,7 +19,7 @@ class Thread extends Model({
   tags: list(string(), { uniqueItems: true }),
 }) {}
 
-// Of clean texts and of others, so that what one reply holds does not tell what the next will.
+// Strings that need escapes and strings that do not, so that one reply says nothing about the next.
 const text = fc.oneof(fc.constantFrom('plain', 'x'.repeat(40)), fc.string({ unit: 'binary', maxLength: 40 }))
 const remark = fc.record({ text, note: fc.option(text) })
 const thread = fc.record({
@@ -45,7 +45,7 @@ test('§4.3 replies are written as JSON.stringify writes them, whatever was writ
   }
 })
 
-test('half of a surrogate pair is refused wherever it stands, also after a text that was escaped', () => {
+test('a lone surrogate is refused at any depth, also after a string that was escaped', () => {
   const half = { id: 1, first: { text: '\ud83d', note: null }, rest: [], names: {}, tags: [] }
   const issue = { type: 'string_unicode', loc: [0, 'first', 'text'] }
   for (const before of ['plain', '"']) {

@@ -97,12 +97,12 @@ const SHOP =
 const TEXTS =
   '{"items":["a!"],"pair":["b!",1],"more":["c!"],"byName":{"d":"d!"},"maybe":"e!","either":"f!","lists":["g!"],"distinct":["i!"],"sets":["j!"],"unions":["h!"]}'
 
-// table: what a reply is written through, what a handler gives, and its text
+// table: a title, the kind of a reply, the value from the handler, and its text
 const written: readonly (readonly [name: string, KindLike, value: () => unknown, text: string])[] = [
   ['an instance', Price, () => Price.parse({ price: 1 }), '{"price":100}'],
   ['a row', Price, () => ({ price: 1 }), '{"price":100}'],
   ['an instance of a class that extends it', Price, () => Special.parse({ price: 1 }), '{"price":100}'],
-  ['what a validator split', Hosts, () => Hosts.parse({ hosts: 'a,b' }), '{"hosts":["a","b"]}'],
+  ['a list that a validator split', Hosts, () => Hosts.parse({ hosts: 'a,b' }), '{"hosts":["a","b"]}'],
   [
     'instances in a list',
     list(Price),
@@ -122,7 +122,7 @@ const written: readonly (readonly [name: string, KindLike, value: () => unknown,
   ],
   ['parts of an instance', Texts, () => Texts.parse(texts), TEXTS],
   [
-    'texts that a member would alter that did not take them',
+    'strings that another union member would change',
     Letter,
     () => Letter.parse({ to: 'Ann <ann@her.example.org>', text: ' a ' }),
     '{"to":"Ann <ann@her.example.org>","text":" a "}',
@@ -133,13 +133,13 @@ const written: readonly (readonly [name: string, KindLike, value: () => unknown,
 const bodies = [{}, { generate: false }, { stringify: true }, { stringify: false }, { excludeNone: true }]
 
 for (const [name, kind, value, text] of written) {
-  test(`in a reply validators do not run again on what they saw: ${name}`, () => {
+  test(`in a reply, validators do not run again on values they have seen: ${name}`, () => {
     for (const options of bodies)
       assert.deepEqual(createConverter(kind, options).write(value()), { ok: true, value: text })
   })
 }
 
-test('the fields of an instance in a reply are of their types all the same', () => {
+test('in a reply, the fields of an instance are still checked for their types', () => {
   for (const options of bodies) {
     const refused = createConverter(Price, options).write(
       Object.assign(Price.parse({ price: 1 }), { price: 'x' }),
@@ -150,7 +150,7 @@ test('the fields of an instance in a reply are of their types all the same', () 
   }
 })
 
-test('what is built of an instance is validated', () => {
+test('an instance built from another instance is validated', () => {
   const price = new Price({ price: 1 })
   assert.equal(Price.parse(price).price, 10_000)
   assert.equal(new Price({ ...price }).price, 10_000)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConverter, integer, Model, nested, string } from '../../index.ts'
 
-test('a secret is hidden where its alias is the own name of another field', () => {
+test("a secret is hidden if its alias is another field's own name", () => {
   class Login extends Model({
     password: string({ secret: true, alias: 'token' }),
     token: string({ alias: 'shown' }),
@@ -12,7 +12,7 @@ test('a secret is hidden where its alias is the own name of another field', () =
   assert.doesNotMatch(JSON.stringify(result), /hunter2/)
 })
 
-test('what a field drops is told where its alias is the own name of another', () => {
+test("dropped keys are reported if a field's alias is another field's own name", () => {
   class Inner extends Model({ x: integer() }) {}
   class Outer extends Model({ a: nested(() => Inner, { alias: 'b' }), b: string({ alias: 'c' }) }) {}
   const { dropped } = createConverter(Outer)

@@ -34,14 +34,14 @@ import {
 
 const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, hidden, secret'
 
-// The compiler looks at the names of a kind's options only where none of them is right.
+// The compiler checks the names of a kind's options only if none of them is right.
 const misspelt = { minLength: 1, maxLenght: 5 }
 const ofAnother = { title: 'Age', minimum: 0 }
 
-// As code without types gives it.
+// Code without types may pass this.
 const anyway = (given: unknown) => given as never
 
-// A promise is any value's equal to the compiler.
+// To the compiler, a promise is a value like any other.
 const later = async (value: unknown) => value
 const shorter = (texts: string[]) => texts.slice(1)
 class Checkless extends Model({ age: integer() }) {}
@@ -245,7 +245,7 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
 ]
 
-test('bounds that some integer meets, and bigints that a kind writes, are no mistakes', () => {
+test('bounds that some integer meets and bigints that a kind can write are accepted', () => {
   for (const kind of [
     integer({ ge: -(2 ** 63), le: 2 ** 63 }),
     integer({ gt: 2 ** 53 - 2, lt: 2 ** 53 }),
@@ -255,7 +255,7 @@ test('bounds that some integer meets, and bigints that a kind writes, are no mis
     assert.ok(createConverter(kind))
 })
 
-test('a declaration that cannot be meant is refused with what to write instead', () => {
+test('a declaration that makes no sense is refused with what to write instead', () => {
   for (const [kind, mistakes] of declared)
     assert.throws(
       () => createConverter(kind),
@@ -279,7 +279,7 @@ const checks: readonly (readonly [unknown, readonly string[]])[] = [
   ],
 ]
 
-test('validators of a model that cannot be meant are refused with it', () => {
+test('a model is refused with validators that make no sense', () => {
   for (const [check, mistakes] of checks) {
     assert.throws(
       () => Model({ age: integer() }, { check: Object(check) }),
@@ -294,7 +294,7 @@ test('validators of a model that cannot be meant are refused with it', () => {
   }
 })
 
-test('a declaration of which there is something is no mistake', () => {
+test('a declaration that some value fits is accepted', () => {
   const split = before((input) => String(input).split(','))
   const kinds: readonly KindLike[] = [
     integer({ gt: 1, lt: 3 }),
@@ -320,7 +320,7 @@ test('a declaration of which there is something is no mistake', () => {
   for (const kind of kinds) createConverter(kind)
 })
 
-// table: what code without types may write, and what it is told.
+// table: what code without types may write, and the message.
 const untyped: readonly (readonly [() => unknown, string])[] = [
   [() => Reflect.apply(literal, undefined, ['a', 'b']), "a list is missing; write literal(['a', 'b'])"],
   [() => Reflect.apply(union, undefined, [integer(), string()]), 'a list is missing; write union([A, B])'],
@@ -334,7 +334,7 @@ const untyped: readonly (readonly [() => unknown, string])[] = [
   ],
 ]
 
-test('code without types is told how to write what it declares', () => {
+test('a call with wrong arguments throws a TypeError that says what to write', () => {
   for (const [declare, message] of untyped) assert.throws(declare, { name: 'TypeError', message })
 })
 
@@ -364,7 +364,7 @@ const everyKind = (options: never): readonly KindLike[] => [
   any(options),
 ]
 
-test('null in place of the options is none, for every kind', () => {
+test('null in place of options counts as no options, for every kind', () => {
   const schemasWith = (options: unknown) =>
     [...everyKind(anyway(options)), foreign('Name', Checkless, anyway(options))].map((field) =>
       Model({ field }, { name: 'Given' }).jsonSchema(),
@@ -372,18 +372,18 @@ test('null in place of the options is none, for every kind', () => {
   assert.deepEqual(schemasWith(null), schemasWith(undefined))
 })
 
-test('an option that is none is told of, for every kind', () => {
+test('an unknown option is a mistake, for every kind', () => {
   for (const kind of everyKind(anyway({ oddity: 1 })))
     assert.throws(() => createConverter(kind), /oddity is not an option of \w+; it takes /)
 })
 
-test('what is no kind is refused where it is declared', () => {
+test('a value that is not a kind is refused by the kind that it is given to', () => {
   const message =
     'the function string is neither a kind nor a model; write one, such as string() or a class that extends Model({…})'
   assert.throws(() => Model({ tags: list(Object(string)) }), { name: 'TypeError', message })
 })
 
-test('fields that are no kinds are told by their names, with every other mistake', () => {
+test('fields that are not kinds are reported by name, with every other mistake', () => {
   const orKind =
     'is neither a kind nor a model; write one, such as string() or a class that extends Model({…})'
   const fields = {
@@ -408,7 +408,7 @@ test('fields that are no kinds are told by their names, with every other mistake
   })
 })
 
-test('a model of another copy of the package is told as one', () => {
+test('a model of another copy of the package is reported as such', () => {
   const { safeParse, jsonSchema } = Model({})
   const Note = Object.assign(class Note {}, { safeParse, jsonSchema })
   const mistake =

@@ -22,10 +22,10 @@ class Locked extends Model({ key: key(), need: integer(), tree: nested<unknown>(
 class Open extends Model({ key: key(), tree: nested<unknown>((): unknown => Safe) }) {}
 class Safe extends Model({ node: union([Locked, Open, Leaf]) }) {}
 
-/** More looks at the innermost value than any of this needs, and far fewer than doubling gives. */
+/** More reads of the innermost value than any test here needs, and far fewer than doubling on each level would cause. */
 const TOO_MANY = 100_000
 
-/** An object whose value is given; it throws when it is looked at too often. */
+/** An object with this value, which throws if it is read too often. */
 function watchedLeaf(leaf: unknown): object {
   let looks = 0
   return {
@@ -37,7 +37,7 @@ function watchedLeaf(leaf: unknown): object {
   }
 }
 
-/** Data that fits each of the first two members on every level, around a watched leaf. */
+/** Data that fits either of the first two members on every level, around a watched leaf. */
 function treeOf(depth: number, leaf: unknown): unknown {
   let tree: unknown = { node: watchedLeaf(leaf) }
   for (let level = 0; level < depth; level++) tree = { node: { left: 1, tree } }
@@ -49,7 +49,7 @@ const converters = [true, false].flatMap((generate) => [
   createConverter(Safe, { generate }),
 ])
 
-test('models of a union that hold each other cost the same on every level', () => {
+test('mutually recursive models of a union cost the same on every level', () => {
   for (const { convert, write } of converters) {
     for (const depth of [10, 40, 200]) {
       assert.ok(convert(treeOf(depth, 1)).ok)
@@ -60,12 +60,12 @@ test('models of a union that hold each other cost the same on every level', () =
   }
 })
 
-/** A union that stands in a strict model and in one that is not. */
+/** A union used in a strict model and in a lax one. */
 const link = union([nested<unknown>((): unknown => Exact), nested<unknown>((): unknown => Lax), Leaf])
 class Exact extends Model({ next: link }, { strict: true }) {}
 class Lax extends Model({ next: link }) {}
 
-test('strict models and others that hold the same union cost the same on every level', () => {
+test('strict and lax models that share a union cost the same on every level', () => {
   for (const depth of [10, 40, 200]) {
     for (const leaf of [1, 'x']) {
       let chain: unknown = watchedLeaf(leaf)
@@ -75,12 +75,12 @@ test('strict models and others that hold the same union cost the same on every l
   }
 })
 
-/** A model that is a record as well: on each level one goes deeper than the other. */
+/** A model that is also a record: on each level, one of them goes deeper than the other. */
 class Link extends Model({
   next: nullable(union([record(nested((): unknown => Link)), record(any()), nested((): unknown => Link)])),
 }) {}
 
-test('what was tried higher up is not taken where it is too deep: it could not be written', () => {
+test('a result from higher up is not reused where it would be too deep to be written', () => {
   for (const generate of [true, false]) {
     const { convert, write } = createConverter(Link, { generate })
     for (const depth of [200, 255, 256, 257, 258, 300, 400]) {
@@ -95,7 +95,7 @@ test('what was tried higher up is not taken where it is too deep: it could not b
   }
 })
 
-test('a validator that answers a copy of its input does not hide that the input was met', () => {
+test('a validator that returns a copy of its input does not make a union start over', () => {
   let copies = 0
   const copied = before((input) => {
     copies++
@@ -131,7 +131,7 @@ class More extends Model({
 }) {}
 class Grown extends Model({ node: union([Some, More]) }) {}
 
-test('a large value deep in a union is not looked at anew for each member of each level', () => {
+test('a large value deep in a union is not read again for each member on each level', () => {
   let looks = 0
   const items = Object.defineProperty(Array.from<unknown>({ length: 100_000 }).fill(1), 0, {
     get: () => {
@@ -146,7 +146,7 @@ test('a large value deep in a union is not looked at anew for each member of eac
   assert.ok(looks < 200, `looked at ${looks} times`)
 })
 
-test('every member tells what is wrong on every level, as in pydantic, up to some thousands of issues', () => {
+test('every member reports its issues on every level, as in pydantic, up to some thousands', () => {
   const { convert } = createConverter(Tree)
   for (const [depth, count] of [
     [2, 21],
@@ -161,7 +161,7 @@ test('every member tells what is wrong on every level, as in pydantic, up to som
   assert.ok(result.issues.length < 20_000)
   const repeated = result.issues.find(({ type }) => type === 'union_repeated')
   assert.equal(repeated?.msg, 'Input fits no member of its union, as was told before')
-  // What is told less of has been told: the innermost fault is among the first.
+  // Issues that are cut short were reported before: the innermost fault is among the first.
   assert.ok(result.issues.slice(0, 10).some(({ loc }) => loc.at(-1) === 'leaf'))
 })
 
@@ -181,7 +181,7 @@ class Sealed extends Model({
 }) {}
 class Vault extends Model({ lock: union([Bolted, Sealed]) }) {}
 
-test('what is told less of shows no secret, and every value is told as much of as the first', () => {
+test('issues that are cut short hide secrets, and every value gets as many issues as the first', () => {
   let vault: unknown = { lock: { pin: 'hunter2' } }
   for (let level = 0; level < 30; level++) vault = { lock: { pin: 1, inner: vault } }
   const { convert } = createConverter(Vault)
