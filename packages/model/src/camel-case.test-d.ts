@@ -18,7 +18,7 @@ class Post extends Model(
   }),
 ) {}
 
-// In code they are called as ever, and may be left out where they have a default.
+// Code uses the fields' own names, and may leave out those with a default.
 const author = new Author({ full_name: 'Ann' })
 const post = new Post({
   id: 1,
@@ -32,10 +32,10 @@ const post = new Post({
 check<Same<typeof post.co_authors, Author[]>>()
 check<Same<typeof post.line2b, string | null>>()
 check<Same<typeof post.written_by, Author>>()
-// @ts-expect-error that is its name on the wire
+// @ts-expect-error this is its name on the wire
 post.createdAt
 
-// The typed client knows the names on the wire, as they are when it runs.
+// The typed client knows the names on the wire, the same as at run time.
 type OnWire = NonNullable<Post['~wireNames']>
 check<Same<OnWire['created_at'], 'createdAt'>>()
 check<Same<OnWire['written_by'], 'writtenBy'>>()

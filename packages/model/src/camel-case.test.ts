@@ -21,7 +21,7 @@ const names: readonly (readonly [string, string])[] = [
   ['line_2__3b', 'line2__3B'],
 ]
 
-test('fields are called in camelCase on the wire, as pydantic calls them', () => {
+test('fields get the camelCase names on the wire that pydantic gives them', () => {
   const fields = Object.fromEntries(names.map(([name]) => [name, integer({ default: 0 })]))
   const told = Model(camelCase(fields), { name: 'Told' }).jsonSchema().properties
   assert.deepEqual(
@@ -41,7 +41,7 @@ class Post extends Model(
   }),
 ) {}
 
-test('they are read and written under that name, those that have an alias under it', () => {
+test('fields are read under their camelCase names, and under their alias where they have one', () => {
   const input = { id: 7, createdAt: '2026-01-02T03:04:05Z', writtenBy: { fullName: 'Ann' } }
   const post = Post.parse(input)
   assert.deepEqual([post.post_id, post.written_by.full_name, post.co_authors], [7, 'Ann', []])
@@ -49,7 +49,7 @@ test('they are read and written under that name, those that have an alias under 
   assert.deepEqual(JSON.parse(JSON.stringify(Post.jsonSchema().required)), ['id', 'createdAt', 'writtenBy'])
 })
 
-test('issues tell of them by that name', () => {
+test('issues locate fields by their camelCase names', () => {
   const told = Post.safeParse({ id: 1, created_at: '2026-01-02', writtenBy: { fullName: 'A' }, lastNote: 5 })
   assert.ok(!told.ok)
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('issues tell of them by that name', () => {
   )
 })
 
-test('what is no field is told by the model, with every other mistake', () => {
+test('a field that is not a kind is reported by the model, with every other mistake', () => {
   const fields = Object({ first_name: String, last_name: string({ minLength: -1 }) })
   assert.throws(() => Model(camelCase(fields)), {
     mistakes: [
@@ -72,12 +72,12 @@ test('what is no field is told by the model, with every other mistake', () => {
   })
 })
 
-test('an alias that is undefined is none', () => {
+test('an alias of undefined counts as no alias', () => {
   const options = Object({ alias: undefined })
   assert.deepEqual(Model(camelCase({ first_name: string(options) })).jsonSchema().required, ['firstName'])
 })
 
-test('what stands where the options do is told by the model as it is', () => {
+test('a wrong value in place of options is reported by the model', () => {
   for (const [given, shown] of [
     [5, '5'],
     ['x', '"x"'],
@@ -92,7 +92,7 @@ test('what stands where the options do is told by the model as it is', () => {
   }
 })
 
-test('what has no fields is refused', () => {
+test('camelCase refuses a value that is not fields', () => {
   for (const given of [null, undefined, 5, Author, string()])
     assert.throws(() => camelCase(given as never), {
       name: 'TypeError',

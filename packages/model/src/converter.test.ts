@@ -31,7 +31,7 @@ import {
   uuid,
 } from './index.ts'
 
-/** A declaration with values that it may well take. */
+/** A declaration with values that it probably takes. */
 interface Declared {
   readonly kind: KindLike
   readonly value: fc.Arbitrary<unknown>
@@ -191,7 +191,7 @@ function declarations(
 
 let models = 0
 
-/** A name that no other model has: definitions of one schema are told apart by it. */
+/** Gives the model a unique name, because definitions in one schema are told apart by name. */
 function named<Class extends object>(model: Class): Class {
   return Object.defineProperty(model, 'name', { value: `Model${models++}` })
 }
@@ -207,7 +207,7 @@ const withInput = ({ kind, value }: Declared): fc.Arbitrary<{ kind: KindLike; in
     input: fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: junk }),
   })
 
-test('generated and composed bodies give the same verdict, value, issues and text for anything', () => {
+test('generated code and composed closures give the same verdict, value, issues and text for any input', () => {
   fc.assert(
     fc.property(declarations(scalar).chain(withInput), fc.boolean(), ({ kind, input }, strict) => {
       const generated = createConverter(kind, { strict, stringify: false })
@@ -223,7 +223,7 @@ test('generated and composed bodies give the same verdict, value, issues and tex
   )
 })
 
-test('what a member of a union made is written by a member that leaves it as it is, if its validators take it', () => {
+test('a union writes a converted value by a member that keeps it unchanged and whose validators accept it', () => {
   const cases: readonly [KindLike, unknown, string][] = [
     [union([literal(['a', 1]), boolean()]), '1', 'true'],
     [union([datetime(), literal([1, 2], { name: 'Level' }), string()]), true, '1'],
@@ -262,18 +262,18 @@ const describedExactly = fc.oneof(
   fc.constant<Declared>({ kind: any(), value: texts }),
 )
 
-// A key of another kind is described by what its text stands for, and one with a pattern leaves other keys free.
+// Keys of other kinds are described by the value their string stands for, and keys with a pattern leave other keys free.
 const describedKeys: fc.Arbitrary<Declared> = fc.constant({
   kind: string({ minLength: 1, maxLength: 4 }),
   value: texts,
 })
 
-// No schema tells that lists and objects are no items of a set, nor that a strict one takes nothing from the wire.
+// No schema can say that lists and objects cannot be items of a set, nor that a strict set takes nothing from the wire.
 const describedSets = setsOf(describedMembers, { strict: false })
 
 const described = declarations(describedExactly, { keys: describedKeys, sets: describedSets })
 
-test('a validator may convert through the model that it checks, as often as it likes', () => {
+test('a validator may convert through the very model that it checks, any number of times', () => {
   class Chain extends Model({
     links: list(integer({ le: 9 })),
     before: any({ default: null }, after(checkChain)),
@@ -289,8 +289,8 @@ test('a validator may convert through the model that it checks, as often as it l
   ])
 })
 
-test('what fits the described input is taken, what is written fits the described output', () => {
-  // pydantic describes an enumeration of integers by them, also where their texts are keys.
+test('input that fits the input schema is accepted, and written output fits the output schema', () => {
+  // pydantic describes an enumeration of integers by the integers, even where their strings are keys.
   const keys = scalar.filter(({ kind }) => kindOf(kind).options !== levelOptions)
   const declared = fc.oneof(declarations(scalar, { keys }), described)
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -322,18 +322,18 @@ function assertFits(ajv: Ajv2020, schema: object, data: unknown): void {
   assert.ok(ajv.validate(schema, data), JSON.stringify([schema, data, ajv.errors]))
 }
 
-// Integers that no number holds are refused whatever the schema says, and so are texts that are none.
+// Integers that a number cannot hold exactly are refused whatever the schema says, and so are lone surrogates.
 function jsonable(_: string, value: unknown): unknown {
   if (typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))) return 0
   return typeof value === 'string' && !value.isWellFormed() ? 'a' : value
 }
 
-test('of more faults than a mebibyte can hold, so many are told', () => {
+test('2^19 issues are reported at most', () => {
   const result = createConverter(list(integer())).convert(Array(2 ** 19 + 10).fill('x'))
   assert.equal(result.ok ? 0 : result.issues.length, 2 ** 19)
 })
 
-test('a default that JSON has no words for is what it is', () => {
+test('a default that JSON cannot express, such as NaN, is kept exactly', () => {
   for (const value of [Number.POSITIVE_INFINITY, Number.NaN, -0]) {
     class Limit extends Model({ most: number({ default: value }) }) {}
     for (const generate of [true, false]) {
@@ -343,7 +343,7 @@ test('a default that JSON has no words for is what it is', () => {
   }
 })
 
-test('a default that its own kind would give otherwise is written the same by both bodies', () => {
+test('generated code and composed closures write a default alike, even one that its kind would convert', () => {
   class Note extends Model({
     title: string({ strip: true, default: ' x ' }),
     state: string(
@@ -359,7 +359,7 @@ test('a default that its own kind would give otherwise is written the same by bo
     )
 })
 
-test('options that are none are told with the mistakes of the declaration', () => {
+test('converter options that are not an object are reported with the mistakes of the declaration', () => {
   for (const given of ['null', '5'])
     assert.throws(() => createConverter(string({ minLength: -1 }), JSON.parse(given)), {
       name: 'DeclarationError',
@@ -370,7 +370,7 @@ test('options that are none are told with the mistakes of the declaration', () =
     })
 })
 
-test('an option that a converter has not is refused with the mistakes of the declaration', () => {
+test('an unknown converter option is reported with the mistakes of the declaration', () => {
   const options = JSON.parse('{"exclude_none": true}')
   assert.throws(() => createConverter(string({ minLength: -1 }), options), {
     name: 'DeclarationError',

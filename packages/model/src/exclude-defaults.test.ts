@@ -98,12 +98,12 @@ const nothing = any(
 class Loud extends Model({ text: loud }) {}
 class Uncountable extends Model({ f: number({ default: Number.NaN }) }) {}
 
-// table: what it shows, a declaration, a value, and its text as pydantic writes it with `exclude_unset` and `exclude_defaults`.
+// table: a title, a declaration, a value, and its text as pydantic writes it with `exclude_unset` and `exclude_defaults`.
 const written: readonly [string, KindLike, unknown, string, string][] = [
-  ['fields that are not given', Item, { name: 'n' }, '{"name":"n"}', '{"name":"n"}'],
-  ['undefined is not given', Item, { name: 'n', size: undefined }, '{"name":"n"}', '{"name":"n"}'],
+  ['fields that are not given are left out', Item, { name: 'n' }, '{"name":"n"}', '{"name":"n"}'],
+  ['undefined counts as not given', Item, { name: 'n', size: undefined }, '{"name":"n"}', '{"name":"n"}'],
   [
-    'fields that are given as their default is',
+    'fields given as their defaults',
     Item,
     {
       name: 'n',
@@ -119,7 +119,7 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '{"name":"n"}',
   ],
   [
-    'and as it is not',
+    'fields given with other values',
     Item,
     {
       name: 'n',
@@ -135,35 +135,35 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '{"name":"n","text":"","size":11,"tags":["x"],"made":[],"inner":{"b":null},"counts":{"a":1},"price":"1.01"}',
   ],
   [
-    'what is the same in other digits',
+    'values equal to the default but written differently',
     Dated,
     { offers: [{ price: '2.5' }], at: new Date('2026-01-02T03:04:05Z') },
     '{"offers":[{"price":"2.5"}],"at":"2026-01-02T03:04:05Z"}',
     '{}',
   ],
   [
-    'and what is not',
+    'values that differ from the default slightly',
     Dated,
     { offers: [{ price: '1.00' }], at: '2026-01-02T03:04:06Z' },
     '{"offers":[{"price":"1.00"}],"at":"2026-01-02T03:04:06Z"}',
     '{"offers":[{}],"at":"2026-01-02T03:04:06Z"}',
   ],
   [
-    'a set, in whichever order',
+    'a set equal to the default, in another order',
     Model({ tags: set(decimal(), { default: new Set([Decimal.from(1), Decimal.from(2)]) }) }),
     { tags: [2, '1.0'] },
     '{"tags":["2","1.0"]}',
     '{}',
   ],
   [
-    'a part of it',
+    'a subset of the default',
     Model({ tags: set(string(), { default: new Set(['a', 'b']) }) }),
     { tags: ['a'] },
     '{"tags":["a"]}',
     '{"tags":["a"]}',
   ],
   [
-    'another set',
+    'a set other than the default',
     Model({ tags: set(string(), { default: new Set(['a', 'b']) }) }),
     { tags: ['a', 'a', 'c'] },
     '{"tags":["a","c"]}',
@@ -171,8 +171,8 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
   ],
   ['aliases', Renamed, { m: 1, created_at: 'y' }, '{"__proto__":1,"created_at":"y"}', '{"created_at":"y"}'],
   ['own names', Renamed, { createdAt: 'y' }, '{"created_at":"y"}', '{"created_at":"y"}'],
-  ['keys that were let stay', Open, { a: 1, z: null }, '{"a":1,"z":null}', '{"z":null}'],
-  ['and they alone', Open, { z: { a: 1 } }, '{"z":{"a":1}}', '{"z":{"a":1}}'],
+  ['extra keys stay', Open, { a: 1, z: null }, '{"a":1,"z":null}', '{"z":null}'],
+  ['extra keys without any field', Open, { z: { a: 1 } }, '{"z":{"a":1}}', '{"z":{"a":1}}'],
   [
     'models in a list',
     list(Inner),
@@ -188,46 +188,46 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '[1,{"a":1,"b":null}]',
     '[1,{"b":null}]',
   ],
-  ['what may be null', nullable(Inner), { b: 'x' }, '{"b":"x"}', '{"b":"x"}'],
+  ['a nullable model', nullable(Inner), { b: 'x' }, '{"b":"x"}', '{"b":"x"}'],
   ['a member of a union', union([Cat, Dog]), { kind: 'dog', n: 0 }, '{"kind":"dog","n":0}', '{}'],
   [
-    'what a list holds that is a member of a union',
+    'a list that is a member of a union',
     union([Tagged, list(Tagged)]),
     [{ n: 1 }, { n: 1, tags: ['a'] }, { n: 1, inner: { a: 1, b: 'x' } }],
     '[{"n":1},{"n":1,"tags":["a"]},{"n":1,"inner":{"a":1,"b":"x"}}]',
     '[{"n":1},{"n":1},{"n":1}]',
   ],
-  ['a member told by its tag', discriminated('kind', [Cat, Dog]), { kind: 'dog' }, '{"kind":"dog"}', '{}'],
+  ['a member chosen by its tag', discriminated('kind', [Cat, Dog]), { kind: 'dog' }, '{"kind":"dog"}', '{}'],
   [
-    'a model within itself',
+    'a recursive model',
     Tree,
     { children: [{ name: 'leaf' }, { children: [] }] },
     '{"children":[{"name":"leaf"},{"children":[]}]}',
     '{"children":[{},{}]}',
   ],
   [
-    'another member than the default, alike but for its tag',
+    'a member that differs from the default only in its tag',
     Owner,
     { pet: { kind: 'cat', n: 0 }, more: [{ b: null }] },
     '{"pet":{"kind":"cat","n":0},"more":[{"b":null}]}',
     '{"pet":{},"more":[{"b":null}]}',
   ],
   [
-    'the member that is the default',
+    'a member equal to the default',
     Owner,
     { pet: { kind: 'dog', n: 0 }, more: 0 },
     '{"pet":{"kind":"dog","n":0},"more":0}',
     '{}',
   ],
   [
-    'an instance of another model than the default, alike in all else',
+    'an instance that differs from the default only in its model',
     Model({ user: union([Ours, Theirs], ofUs), data: any(ofUs) }),
     { user: new Theirs({ id: 1 }), data: new Theirs({ id: 1 }) },
     '{"user":{"id":1},"data":{"id":1}}',
     '{"user":{"id":1},"data":{"id":1}}',
   ],
   [
-    'a default that is no instance',
+    'a default that is a plain object',
     Model({ inner: nested(() => Inner, { default: { a: 1, b: 'x' } }) }),
     { inner: { b: 'x' } },
     '{"inner":{"b":"x"}}',
@@ -241,21 +241,21 @@ const written: readonly [string, KindLike, unknown, string, string][] = [
     '{}',
   ],
   [
-    'data of a class that extends that of the default',
+    "a value of a class that extends the default's class",
     Model({ data: any({ default: () => new Ours({ id: 1 }) }) }),
     { data: new Extended({ id: 1 }) },
     '{"data":{"id":1}}',
     '{"data":{"id":1}}',
   ],
   [
-    'what a validator made nothing of, and no default',
+    'null made by a validator of a field without a default',
     Model({ v: required }),
     { v: 1 },
     '{"v":null}',
     '{"v":null}',
   ],
   [
-    'what a check makes anew',
+    'an instance made by a check',
     Slugged,
     { title: 'Tea' },
     '{"title":"Tea","slug":"tea"}',
@@ -295,7 +295,7 @@ for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
     })
   }
 
-  test(`what is left out adds up, ${backEnd} writer`, () => {
+  test(`exclusions add up, ${backEnd} writer`, () => {
     const write = (exclusion: ConverterOptions) =>
       createConverter(Item, { ...options, ...exclusion }).write({
         name: 'n',
@@ -314,7 +314,7 @@ for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
   })
 }
 
-/** Values of which none is another. */
+/** Values that all differ from each other. */
 const distinct: readonly unknown[] = [
   1,
   true,
@@ -329,7 +329,7 @@ const distinct: readonly unknown[] = [
   new Nameless({}),
 ]
 
-test('a value of another sort than its default is no default', () => {
+test('excludeDefaults keeps a value that differs from the default in type', () => {
   for (const byDefault of distinct)
     for (const value of distinct) {
       const { write } = createConverter(Model({ value: any({ default: () => byDefault }) }), {
@@ -340,7 +340,7 @@ test('a value of another sort than its default is no default', () => {
     }
 })
 
-test('what was left out is read as its default again, which an instance has', () => {
+test('a field that excludeUnset left out is read again as its default', () => {
   for (const options of Object.values(BACK_ENDS)) {
     const { write, convert } = createConverter(Renamed, { ...options, excludeUnset: true })
     const short = { ok: true, value: '{"created_at":"y"}' } as const

@@ -35,38 +35,28 @@ class Named extends Model({
   said: nullable(string(), { default: 'x' }),
 }) {}
 
-// table: what it shows, a declaration, a value, and its text as FastAPI's `response_model_exclude_none` writes it.
+// table: a title, a declaration, a value, and its text as FastAPI's `response_model_exclude_none` writes it.
 const written: readonly [string, KindLike, unknown, string][] = [
-  ['a field that is null is left out', Inner, { a: null, b: null }, '{}'],
-  ['and one that is not stays', Inner, { a: 0, b: '' }, '{"a":0,"b":""}'],
+  ['a null field is left out', Inner, { a: null, b: null }, '{}'],
+  ['a field that is not null stays', Inner, { a: 0, b: '' }, '{"a":0,"b":""}'],
   ['models in a list', list(Inner), [{ b: null }, { b: 'x' }], '[{},{"b":"x"}]'],
-  ['an item that is null stays', list(nullable(Inner)), [null, { b: null }], '[null,{}]'],
-  [
-    'a value of a record that is null stays',
-    record(nullable(integer())),
-    { x: null, y: 1 },
-    '{"x":null,"y":1}',
-  ],
+  ['a null item stays', list(nullable(Inner)), [null, { b: null }], '[null,{}]'],
+  ['a null value of a record stays', record(nullable(integer())), { x: null, y: 1 }, '{"x":null,"y":1}'],
   ['models in a record', record(Inner), { k: { b: null } }, '{"k":{}}'],
-  ['what a tuple holds', tuple([nullable(integer()), Inner]), [null, { b: null }], '[null,{}]'],
-  ['what is no model', nullable(Inner), null, 'null'],
+  ['models in a tuple', tuple([nullable(integer()), Inner]), [null, { b: null }], '[null,{}]'],
+  ['a nullable that is null stays', nullable(Inner), null, 'null'],
   ['a member of a union', union([Cat, Dog]), { kind: 'dog', tricks: null }, '{"kind":"dog"}'],
-  ['a list that a union takes', union([list(Inner), integer()]), [{ b: null }], '[{}]'],
-  ['a member told by its tag', discriminated('kind', [Cat, Dog]), { kind: 'cat' }, '{"kind":"cat"}'],
-  [
-    'a model within itself',
-    Tree,
-    { name: null, children: [{ name: null }] },
-    '{"children":[{"children":[]}]}',
-  ],
-  ['a key that was let stay', Open, { y: { k: null }, z: null }, '{"y":{"k":null}}'],
+  ['a list that is a member of a union', union([list(Inner), integer()]), [{ b: null }], '[{}]'],
+  ['a member chosen by its tag', discriminated('kind', [Cat, Dog]), { kind: 'cat' }, '{"kind":"cat"}'],
+  ['a recursive model', Tree, { name: null, children: [{ name: null }] }, '{"children":[{"children":[]}]}'],
+  ['a null extra key is left out', Open, { y: { k: null }, z: null }, '{"y":{"k":null}}'],
   ['data without a model stays', any(), { z: null, l: [{ k: null }] }, '{"z":null,"l":[{"k":null}]}'],
   ['a model in data', any(), { m: new Inner({ b: null }), s: new Set([null]) }, '{"m":{},"s":[null]}'],
-  ['a null that stands for no number stays', Model({ f: number() }), { f: Number.NaN }, '{"f":null}'],
+  ['a null written for NaN stays', Model({ f: number() }), { f: Number.NaN }, '{"f":null}'],
   ['aliases', Named, { at: null, said: null }, '{}'],
-  ['a name of every object', Named, { at: null, ['__proto__']: 'p' }, '{"__proto__":"p","said":"x"}'],
+  ['a field named __proto__', Named, { at: null, ['__proto__']: 'p' }, '{"__proto__":"p","said":"x"}'],
   [
-    'what a validator made null',
+    'a field that a validator made null',
     Model({
       n: nullable(
         string(),
@@ -77,10 +67,15 @@ const written: readonly [string, KindLike, unknown, string][] = [
     { n: 'x' },
     '{}',
   ],
-  ['items that must differ', list(Inner, { uniqueItems: true }), [{ b: null }, { b: 'x' }], '[{},{"b":"x"}]'],
-  ['a default that is null', Model({ inner: nullable(Inner, { default: null }) }), {}, '{}'],
   [
-    'within a default',
+    'items under uniqueItems',
+    list(Inner, { uniqueItems: true }),
+    [{ b: null }, { b: 'x' }],
+    '[{},{"b":"x"}]',
+  ],
+  ['a default of null', Model({ inner: nullable(Inner, { default: null }) }), {}, '{}'],
+  [
+    'a null field within a default',
     Model({ inner: nested(() => Inner, { default: () => ({ a: null, b: null }) }) }),
     {},
     '{"inner":{}}',
@@ -102,19 +97,19 @@ for (const [backEnd, options] of Object.entries(BACK_ENDS)) {
   }
 }
 
-test('without excludeNone nothing is left out', () => {
+test('without excludeNone, null fields are written', () => {
   assert.deepEqual(createConverter(Inner).write({ b: null }), { ok: true, value: '{"a":null,"b":null}' })
 })
 
 for (const generate of [true, false]) {
-  test(`what excludeNone left out is read as null again (${generate ? 'generated' : 'composed'})`, () => {
+  test(`a field that excludeNone left out is read again as null (${generate ? 'generated' : 'composed'})`, () => {
     const { convert } = createConverter(Named, { written: true, excludeNone: true, generate })
     assert.deepEqual(convert({}), { ok: true, value: new Named({ at: null, said: null }) })
     assert.ok(!createConverter(Cat, { written: true, excludeNone: true, generate }).convert({}).ok)
     assert.ok(!createConverter(Named, { excludeNone: true, generate }).convert({}).ok)
   })
 
-  test(`so is one that has a default, and of other data the default (${generate ? 'generated' : 'composed'})`, () => {
+  test(`a nullable field with a default is read as null after excludeNone, and as its default otherwise (${generate ? 'generated' : 'composed'})`, () => {
     class Note extends Model({
       text: nullable(string(), { default: 'x' }),
       state: string({ default: 'draft' }),

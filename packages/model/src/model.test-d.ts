@@ -62,7 +62,7 @@ class Post extends Model(
   },
 ) {}
 
-// A model's class is its output type; a field with a default is always there.
+// A model's class is its output type; a field with a default is always present.
 check<Same<OutputOf<typeof Post>, Post>>()
 check<Same<Post['content'], string>>()
 check<Same<Post['tags'], string[]>>()
@@ -77,7 +77,7 @@ check<Same<Post['status'], 'draft' | 'published'>>()
 check<Same<Post['id'], number | string>>()
 check<Same<Post['editors'], Author[]>>()
 
-// The input type leaves defaults out and nests the models' inputs.
+// In the input type, fields with defaults are optional and nested models have their input types.
 check<Same<Flat<InputOf<typeof Author>>['name'], string>>()
 check<Same<InputOf<typeof Post>['content'], string | undefined>>()
 check<Same<InputOf<typeof Post>, ConstructorParameters<typeof Post>[0]>>()
@@ -88,25 +88,25 @@ new Post({ title: 't', author: { name: 'n' }, place: [1, 'a'], rest: [], status:
 new Author({ name: 'n', born: '2026-01-02T03:04:05Z' })
 // @ts-expect-error title is required
 new Post({ author: { name: 'n' }, place: [1, 'a'], rest: [], status: 'draft', id: 1 })
-// @ts-expect-error a misspelt name is no field
+// @ts-expect-error a misspelt field name
 new Author({ name: 'n', bron: null })
-// @ts-expect-error a literal takes its values only
+// @ts-expect-error a literal takes only its own values
 new Post({ title: 't', author: { name: 'n' }, place: [1, 'a'], rest: [], status: 'x', id: 1 })
-// @ts-expect-error a field of a model is checked as deep as it goes
+// @ts-expect-error a nested model is checked at any depth
 new Post({ title: 't', author: { name: 5 }, place: [1, 'a'], rest: [], status: 'draft', id: 1 })
 
 check<Same<ReturnType<typeof Post.safeParse<typeof Post>>, Result<Post>>>()
 const parsed = Post.safeParse({})
 if (parsed.ok) parsed.value.author.initial.length
 
-// Options are those of the kind.
-// @ts-expect-error a default is of the list's items
+// Options depend on the kind.
+// @ts-expect-error a default must have the list's items
 list(string(), { default: [1] })
 // @ts-expect-error there is no such option
 string({ minItems: 1 })
-// @ts-expect-error a record's default is of its values
+// @ts-expect-error a default must have the record's values
 record(integer(), { default: { a: 'x' } })
-// @ts-expect-error a default is taken as it is, so a text is no date and time
+// @ts-expect-error a default is not converted, so a string is not a date-time
 tuple([datetime()], { default: ['2026-01-02'] })
 list(
   Author,
@@ -119,7 +119,7 @@ list(
   // @ts-expect-error a validator keeps the type
   after((items) => items.map(String)),
 )
-// A validator is told its type, of a tuple of any length as well.
+// A validator receives its kind's type, also for a tuple of any length.
 const moments = tuple(
   datetime(),
   { maxItems: 2, default: [] },
@@ -135,12 +135,12 @@ const pair = tuple(
 check<Same<OutputOf<typeof pair>, [Author, number]>>()
 const lists = tuple([list(string()), tuple(string())])
 check<Same<OutputOf<typeof lists>, [string[], string[]]>>()
-// @ts-expect-error a number is no kind
+// @ts-expect-error a number is not a kind
 tuple(5)
-// @ts-expect-error nor is a text
+// @ts-expect-error a string is not a kind
 tuple([string(), 'integer'])
 
-// Whatever holds the lists of a default, its field may be left out.
+// A field with a default may be left out, whatever contains the lists of the default.
 class Album extends Model({
   names: nullable(list(string()), { default: ['a'], alias: 'called' }),
   place: union([integer(), list(string())], { default: ['a'] }),
@@ -152,7 +152,7 @@ class Album extends Model({
 new Album({})
 check<Same<NonNullable<Album['~wireNames']>['names'], 'called'>>()
 
-// Models told apart by a tag narrow by it.
+// Models discriminated by a tag narrow by it.
 class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
 class Dog extends Model({ kind: literal(['dog']), tricks: list(string()) }) {}
 class Owner extends Model({ pet: discriminated('kind', [Cat, Dog]) }) {}
@@ -162,7 +162,7 @@ if (owner.pet.kind === 'cat') owner.pet.lives.toFixed()
 // @ts-expect-error only models have tags
 discriminated('kind', [string()])
 
-// A model that holds itself says in one line what the property is.
+// A recursive model declares the type of the property in one line.
 class Comment extends Model({
   text: string(),
   replies: list(
@@ -176,7 +176,7 @@ declare const comment: Comment
 check<Same<(typeof comment.replies)[number], Comment>>()
 new Comment({ text: 'a', replies: [{ text: 'b' }] })
 
-// Or its name alone, where it stands.
+// Or it names the type where it nests the model.
 class Folder extends Model({
   parent: nullable(
     nested<Folder>((): unknown => Folder),
@@ -190,7 +190,7 @@ class Folder extends Model({
 declare const folder: Folder
 check<Same<typeof folder.parent, Folder | null>>()
 
-// A model with options of its own is what it is without.
+// A model with options has the same type as without.
 class Review extends Model({
   by: nested(
     () => Author,
@@ -212,26 +212,26 @@ check<Same<Review['post'], Post | null>>()
 check<Same<Review['seen'], Author[]>>()
 check<Same<Review['main'], Author>>()
 new Review({ by: { name: 'n' } })
-// @ts-expect-error a field of the model is of its kind
+// @ts-expect-error a field of the model has another type
 new Review({ by: { name: 5 } })
 
-// Its default is one of them.
+// Its default is an instance of the model.
 nested(() => Author, { default: new Author({ name: 'n' }) })
 nested<Folder>((): unknown => Folder, { default: new Folder({ parent: null }) })
 nested((): unknown => Comment, { default: null })
-// @ts-expect-error a number is no author
+// @ts-expect-error a number is not an author
 nested(() => Author, { default: 3 })
-// @ts-expect-error nor does a function make one
+// @ts-expect-error a function does not return an author
 nested(() => Author, { default: () => 3 })
-// @ts-expect-error a number is no folder
+// @ts-expect-error a number is not a folder
 nested<Folder>((): unknown => Folder, { default: 3 })
 
-// The door for other libraries has the same types.
+// Standard Schema has the same types.
 type StandardTypes = NonNullable<(typeof Author)['~standard']['types']>
 check<Same<StandardTypes['input'], InputOf<typeof Author>>>()
 check<Same<StandardTypes['output']['name'], string>>()
 
-// A converter of a class gives its instances, and so does a function of one's own.
+// A converter of a class returns its instances, and so does a function around it.
 const authors = createConverter(Author)
 check<Same<ReturnType<typeof authors.convert>, Result<Author>>>()
 declare function parseAll<Value>(declared: KindLike<Value>, inputs: readonly unknown[]): Value[]
@@ -241,7 +241,7 @@ check<Same<typeof all, Author[]>>()
 const allLists = parseAll(list(Author), [])
 check<Same<typeof allLists, Author[][]>>()
 
-// One of several models gives an instance of one of them.
+// One of several models parses to an instance of one of them.
 declare const either: typeof Cat | typeof Dog
 const animal = either.parse({})
 check<Same<typeof animal, Cat | Dog>>()

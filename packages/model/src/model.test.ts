@@ -56,7 +56,7 @@ test('methods and getters of the class work on what is built, parsed and nested'
   assert.deepEqual(Object.keys(new Account({ name: 'c' })), ['name', 'visits'])
 })
 
-test('a name in the options takes the place of the one that a bundler has given to the class', () => {
+test('the option name replaces the class name, which a bundler may have changed', () => {
   class e extends Model({ kind: literal(['cat']), lives: integer() }, { name: 'Cat' }) {}
   class t extends Model({ kind: literal(['dog']), owner: e }, { name: 'Dog', title: 'A dog' }) {}
   class Puppy extends t {}
@@ -72,7 +72,7 @@ test('a name in the options takes the place of the one that a bundler has given 
   assert.deepEqual([e.name, Puppy.jsonSchema() && Puppy.name], ['Cat', 'Puppy'])
 })
 
-test('the wire speaks of aliases, typed code and replies of names too', () => {
+test('the wire uses aliases only, typed code and replies also use own names', () => {
   assert.equal(new Aliased({ post_id: 1 }).post_id, 1)
   assert.deepEqual({ ...Aliased.parse({ postId: 1 }) }, { post_id: 1, note: 'n' })
   const byName = Aliased.safeParse({ post_id: 1 })
@@ -82,14 +82,14 @@ test('the wire speaks of aliases, typed code and replies of names too', () => {
     assert.deepEqual(write(reply), { ok: true, value: '{"postId":1,"note":"n"}' })
 })
 
-test('names that swap places on the wire are read from an instance by their own', () => {
+test("fields whose aliases are each other's names are read from an instance by their own names", () => {
   class Swapped extends Model({ a: integer({ alias: 'b' }), b: integer({ alias: 'a' }) }) {}
   const swapped = Swapped.parse({ a: 1, b: 2 })
   assert.deepEqual([swapped.a, swapped.b], [2, 1])
   assert.deepEqual(createConverter(Swapped).write(swapped), { ok: true, value: '{"b":2,"a":1}' })
 })
 
-test('typed code and replies mean a field by its name, where that is how the wire calls another', () => {
+test('in typed code and replies, a name means the field itself and not the field with that alias', () => {
   class Swapped extends Model(
     { a: integer({ alias: 'b' }), b: integer({ alias: 'a' }) },
     { extra: 'forbid' },
@@ -121,7 +121,7 @@ test('typed code and replies mean a field by its name, where that is how the wir
   }
 })
 
-test('fields are read from getters of any class, and only from what is the data’s own under hostile names', () => {
+test('fields are read from getters of any class, but not from members that every object inherits', () => {
   class Row {
     #name = 'x'
     get name(): string {
@@ -134,7 +134,7 @@ test('fields are read from getters of any class, and only from what is the data�
   assert.equal({ ...Odd.parse(JSON.parse('{"constructor":1}')) }['constructor'], 1)
 })
 
-test('a key `__proto__` is data like any other', () => {
+test('a key `__proto__` in the input is data like any other', () => {
   const input: unknown = JSON.parse('{"__proto__":{"admin":true},"name":"x"}')
   assert.equal('admin' in Account.parse(input), false)
   class Open extends Model({ name: string() }, { extra: 'allow' }) {}
@@ -148,7 +148,7 @@ test('a key `__proto__` is data like any other', () => {
   assert.ok(converted.ok && Object.hasOwn(converted.value, '__proto__') && !('admin' in converted.value))
 })
 
-test('what gives no fields is refused as a whole', () => {
+test('a value that has no fields, such as a list or a date, is refused as a whole', () => {
   class Lenient extends Model({ size: integer({ default: 0 }) }) {}
   const inputs = [null, 'x', 5, [], new Date(), new Map(), new Uint8Array(2), () => 1]
   const values = [DateTime.from('2026-01-02T03:04:05Z'), Decimal.from('1.50'), Promise.resolve({ size: 1 })]
@@ -159,7 +159,7 @@ test('what gives no fields is refused as a whole', () => {
     }
 })
 
-test('extra keys are dropped, refused or kept; a kept key hides no method', () => {
+test('extra keys are refused or kept as declared, and a kept key hides no method', () => {
   const issuesOf = (extra: 'forbid' | 'allow'): unknown => {
     class Strict extends Model({ a: integer() }, { extra }) {}
     const result = Strict.safeParse({ a: 'x', b: 1, c: 2n ** 60n })
@@ -196,7 +196,7 @@ test('extra keys are dropped, refused or kept; a kept key hides no method', () =
   }
 })
 
-test('a key with half a character is kept in no model, one within another included', () => {
+test('an extra key with a lone surrogate is refused, in a nested model too', () => {
   class Open extends Model({ a: integer() }, { extra: 'allow' }) {}
   class Holder extends Model({ open: Open }) {}
   for (const generate of [true, false]) {
@@ -207,7 +207,7 @@ test('a key with half a character is kept in no model, one within another includ
   }
 })
 
-test('such a key is all that is told of its model, as in pydantic', () => {
+test('a key with a lone surrogate is the only issue of its model, as in pydantic', () => {
   for (const extra of ['allow', 'forbid'] as const) {
     const result = Model({ a: integer() }, { extra, name: 'Keyed' }).safeParse({ a: 'x', b: 1, 'c\ud800': 1 })
     assert.deepEqual(!result.ok && result.issues.map(({ type, loc, input }) => [type, loc, input]), [
@@ -216,7 +216,7 @@ test('such a key is all that is told of its model, as in pydantic', () => {
   }
 })
 
-test('a kept key that would hide a method or a field is no property, but written all the same', () => {
+test('a kept key that would hide a method or a field is not a property, but is written', () => {
   class Open extends Model({ a: integer({ alias: 'first' }) }, { extra: 'allow' }) {
     twice(): number {
       return this.a * 2
@@ -235,7 +235,7 @@ test('a kept key that would hide a method or a field is no property, but written
   }
 })
 
-test('checks see the input before the fields and the instance after them', () => {
+test('checks run on the input before the fields and on the instance after them', () => {
   class Span extends Model(
     { from: integer(), to: integer() },
     {
@@ -259,7 +259,7 @@ test('checks see the input before the fields and the instance after them', () =>
   assert.throws(() => new Span({ from: 2, to: 1 }), /from is after to/)
 })
 
-test('a check of the instance refuses what the model was given, where one of the input stands behind it too', () => {
+test('a check of the instance shows the original input in its issue, even if a check before it changed the input', () => {
   class Span extends Model(
     { from: integer(), to: integer() },
     {
@@ -283,7 +283,7 @@ test('a check of the instance refuses what the model was given, where one of the
   }
 })
 
-test('a check that spreads the instance answers an instance all the same', () => {
+test('a check that returns a spread copy still results in an instance', () => {
   const spread = after((sum: { a: number; total: number }): typeof sum => {
     const widened = { ...sum, total: sum.a + 1, unknown: 1 }
     return widened
@@ -309,7 +309,7 @@ test('a check that spreads the instance answers an instance all the same', () =>
   assert.equal(new Sum({ a: 1 }).double, 4)
 })
 
-test('a key that was kept beside a method of its name is not lost where a check spreads the instance', () => {
+test('a kept key with the name of a method survives a check that returns a spread copy', () => {
   const spread = after((open: { a: number }) => ({ ...open }))
   class Open extends Model({ a: integer() }, { extra: 'allow', check: [spread] }) {
     twice(): number {
@@ -324,7 +324,7 @@ test('a key that was kept beside a method of its name is not lost where a check 
   }
 })
 
-test('defaults are new for each instance and are not validated', () => {
+test('each instance gets its own copy of a default, which is not validated', () => {
   let calls = 0
   class Defaults extends Model({
     tags: list(string(), { default: ['a'] }),
@@ -344,7 +344,7 @@ test('defaults are new for each instance and are not validated', () => {
   assert.ok(createConverter(Defaults).write(one).ok)
 })
 
-test('a default that its own kind would refuse is written, and taken with the instance that has it', () => {
+test('a default that its own kind would refuse is written, and accepted within the instance that has it', () => {
   class Odd extends Model({
     tags: list(string(), { default: [], minItems: 1 }),
     named: record(list(integer()), { default: () => ({ a: [] }), minItems: 2 }),
@@ -367,7 +367,7 @@ test('a default that its own kind would refuse is written, and taken with the in
   }
 })
 
-test('an instance as a default is copied for each use, as everything in it', () => {
+test('a default that is an instance is copied deeply for each use', () => {
   class Author extends Model({ name: string(), tags: list(string(), { default: [] }) }, { extra: 'allow' }) {}
   const author = Author.parse({ name: 'a', constructor: 'x', more: 1 })
   class Post extends Model({
@@ -388,7 +388,7 @@ test('an instance as a default is copied for each use, as everything in it', () 
   )
 })
 
-test('a field given under both names is read under the alias, and the other name is extra', () => {
+test('a field given under both names is read from its alias, and its own name is an extra key', () => {
   const fields = { a: integer({ alias: 'first' }), b: integer({ default: 0 }) }
   class Open extends Model(fields, { populateByName: true, extra: 'allow' }) {}
   class Closed extends Model(fields, { populateByName: true, extra: 'forbid' }) {}
@@ -415,7 +415,7 @@ test('a field given under both names is read under the alias, and the other name
   }
 })
 
-test('extra keys are written as any data is: collections, bigints and bytes as JSON can hold them', () => {
+test('collections, bigints and bytes in extra keys are written like any data', () => {
   class Open extends Model({ id: integer() }, { extra: 'allow' }) {}
   const held = {
     set: new Set([1n]),
@@ -430,7 +430,7 @@ test('extra keys are written as any data is: collections, bigints and bytes as J
       assert.deepEqual(createConverter(Open, options).write(value), { ok: true, value: json })
 })
 
-test('a field named __proto__ is data like another', () => {
+test('a field named __proto__ is like any other', () => {
   class Odd extends Model(Object.fromEntries([['__proto__', any()]])) {}
   const input: unknown = JSON.parse('{"__proto__":{"a":1}}')
   for (const options of [{}, { generate: false }, { stringify: true }, { stringify: false }]) {
@@ -449,7 +449,7 @@ test('a field named __proto__ is data like another', () => {
   }
 })
 
-test('§4.3 an instance is written as its own model in a union, whatever else would take it', () => {
+test('§4.3 a union writes an instance by its own model, even if another model would accept it', () => {
   class Bare extends Model({}) {}
   class Point extends Model({ x: number(), at: nullable(datetime(), { default: null }) }) {}
   const value = new Point({ x: 1, at: new Date(0) })
@@ -493,7 +493,7 @@ test('a declaration is refused at once with all its mistakes', () => {
   })
 })
 
-test('options that code without types misspells are refused with the mistakes of the fields', () => {
+test('unknown options of a model are reported with the mistakes of its fields', () => {
   const options = JSON.parse('{"populate_by_name": true, "extra": "forbidden"}')
   assert.throws(
     () => Model({ count: integer({ ge: 2, le: 1 }) }, options),
@@ -522,8 +522,8 @@ test('options of a model of the wrong type are refused with what to write instea
   })
 })
 
-test('what stands where the options of a model do and is none is refused', () => {
-  // As code without types gives it.
+test("a wrong value in place of a model's options is refused", () => {
+  // Code without types may pass this.
   const declare = (given: unknown) => Reflect.apply(Model, undefined, [{}, given])
   for (const [given, shown] of [
     [null, 'null'],
@@ -537,7 +537,7 @@ test('what stands where the options of a model do and is none is refused', () =>
     })
 })
 
-test('models hold themselves as deep as they like, and deeper data is refused', () => {
+test('a recursive model converts and writes 200 levels of data, and refuses 300', () => {
   class Tree extends Model({
     name: string(),
     next: nullable(
@@ -563,7 +563,7 @@ test('models hold themselves as deep as they like, and deeper data is refused', 
   }
 })
 
-test('what a reply drops is told by names, at any depth', () => {
+test('the keys that a reply drops are reported by name, at any depth', () => {
   class Author extends Model({ name: string() }) {}
   class Post extends Model({
     author: Author,
@@ -594,7 +594,7 @@ test('what a reply drops is told by names, at any depth', () => {
   assert.deepEqual(dropped({ author: { name: 'n', ip: undefined }, hash: undefined }), [])
 })
 
-test('secrets are shown in no issue, wherever they are and whatever form the input has', () => {
+test('no issue shows a secret, wherever it is and whatever the input looks like', () => {
   class Login extends Model({
     user: string({ minLength: 3 }),
     password: string({ secret: true, minLength: 8 }),
@@ -687,7 +687,7 @@ const secretParts: readonly (readonly [kind: KindLike, input: unknown])[] = [
   ],
 ]
 
-test('nothing of a secret is shown: no part of it, and no character in a message', () => {
+test('an issue shows no part of a secret, and no character of it in a message', () => {
   for (const [kind, input] of secretParts) {
     const result = createConverter(kind).convert(input)
     assert.ok(!result.ok)
@@ -702,7 +702,7 @@ test('nothing of a secret is shown: no part of it, and no character in a message
   ])
 })
 
-test('without secrets the input is shown as it is, models that hold themselves included', () => {
+test('without secrets the input is shown as it is, also for a recursive model', () => {
   class Tree extends Model({
     name: string(),
     branches: list(
@@ -714,12 +714,12 @@ test('without secrets the input is shown as it is, models that hold themselves i
   assert.deepEqual(!result.ok && result.issues.map(({ input }) => input), [{ branches: 'hello' }, 'hello'])
 })
 
-test('a model that no class extends has the name that it is given', () => {
+test('a model that no class extends has the name from its options', () => {
   const Pair = Model({ one: integer() }, { name: 'Pair' })
   assert.equal(Pair.jsonSchema()['title'], 'Pair')
 })
 
-test('a frozen default is copied as any other is', () => {
+test('a frozen default is copied like any other', () => {
   class Author extends Model(
     { name: string({ default: 'a' }) },
     { check: [after((it) => Object.freeze(it))] },
@@ -736,7 +736,7 @@ test('a frozen default is copied as any other is', () => {
   assert.notEqual(post.meta, meta)
 })
 
-test('a default without a prototype is new for each instance', () => {
+test('each instance gets its own copy of a default without a prototype', () => {
   const given: Record<string, string[]> = Object.assign(Object.create(null), { names: [] })
   class Page extends Model({ meta: any({ default: given }) }) {}
   const [one, other] = [Page.parse({}), Page.parse({})]
@@ -745,7 +745,7 @@ test('a default without a prototype is new for each instance', () => {
   assert.equal(Object.getPrototypeOf(one.meta), null)
 })
 
-test('what is given is never changed, whether or not it fits', () => {
+test('the input is never changed, whether or not it is valid', () => {
   class Tag extends Model(
     { id: integer(), name: string({ strip: true, default: '' }) },
     { extra: 'allow' },

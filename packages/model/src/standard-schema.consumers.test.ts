@@ -21,12 +21,12 @@ function send(body: unknown): Promise<Response> {
   return Promise.resolve(app.request('/posts', { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-test('Hono validates with a model: the handler gets its typed value', async () => {
+test('Hono validates with a model, and the handler gets its typed value', async () => {
   const response = await send({ title: 'gate', tags: ['a'], draft: true })
   assert.deepEqual([response.status, await response.json()], [200, { title: 'GATE', first: 'a' }])
 })
 
-test('Hono answers a model’s issues with their paths', async () => {
+test('Hono responds with a model’s issues and their paths', async () => {
   const response = await send({ title: '', tags: [1] })
   assert.equal(response.status, 400)
   const answer: unknown = await response.json()
@@ -53,13 +53,13 @@ function readSettings(runtimeEnv: Record<string, string>) {
   })
 }
 
-test('T3 Env reads the environment through a model: texts become numbers and booleans', () => {
+test('T3 Env reads the environment through a model, which converts strings to numbers and booleans', () => {
   const env = readSettings({ PORT: '80', HOME: '/home' })
   const port: number = env.PORT
   assert.deepEqual([port, env.ALLOW_CREDENTIALS, 'HOME' in env], [80, true, false])
 })
 
-test('T3 Env is told of every setting that is wrong', () => {
+test('T3 Env gets an issue for every wrong setting', () => {
   assert.throws(() => readSettings({ PORT: '0', ALLOW_CREDENTIALS: 'perhaps' }), {
     name: 'RangeError',
     message:

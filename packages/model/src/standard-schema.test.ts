@@ -4,7 +4,7 @@ import { discriminated, integer, list, literal, Model, nullable, record, string,
 
 class Post extends Model({ title: string({ minLength: 1 }), tags: list(integer(), { default: [] }) }) {}
 
-test('a model is a Standard Schema: it validates with paths', () => {
+test('a model is a Standard Schema whose issues have paths', () => {
   const { version, vendor, validate } = Post['~standard']
   assert.deepEqual([version, vendor], [1, 'postern'])
   const valid = validate({ title: 't', tags: ['1'] })
@@ -34,7 +34,7 @@ test('a model is a Standard JSON Schema of draft 2020-12 and of draft 07, and of
   assert.throws(() => jsonSchema.input({ target: 'draft-04' }), RangeError)
 })
 
-test('the path of an issue leads through the value, past what tells members of unions apart', () => {
+test('the path of an issue leads through the value, without the names of union members', () => {
   class Cat extends Model({ kind: literal(['cat']), name: string({ minLength: 1 }) }) {}
   class Dog extends Model({ kind: literal(['dog']) }) {}
   class Owner extends Model({

@@ -36,8 +36,8 @@ class Cat extends Model({ kind: literal(['cat']), lives: integer() }, { strict: 
 
 const ID = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
-// table: a field of a strict model, what it is given, and the issue's type and place below the field (none: it is taken), as
-// pydantic 2.13 answers in python mode, which is how FastAPI reads bodies.
+// table: a field of a strict model, an input, and the issue's type and location below the field (none: accepted), as
+// in python mode of pydantic 2.13, which is how FastAPI reads bodies.
 const inStrictModel: readonly (readonly [KindLike, unknown, (readonly [string, string])?])[] = [
   [integer(), 1],
   [integer(), '1', ['int_type', '']],
@@ -90,7 +90,7 @@ const inStrictModel: readonly (readonly [KindLike, unknown, (readonly [string, s
   [Strict, { n: '1' }, ['int_type', '.n']],
   [union([Strict, Lax]), { n: '1' }],
   [discriminated('kind', [Cat]), { kind: 'cat', lives: '9' }, ['int_type', '.cat.lives']],
-  // What follows differs from python mode on purpose: an array is what a tuple is here, and a value what an enumeration has.
+  // These differ from python mode on purpose: here a tuple is an array, and a member of an enumeration is its value.
   [tuple([integer(), integer()]), [1, 2]],
   [tuple(integer()), ['1'], ['int_type', '.0']],
   [literal([1, 2], { name: 'Level' }), 1],
@@ -102,14 +102,14 @@ const inStrictModel: readonly (readonly [KindLike, unknown, (readonly [string, s
 for (const generate of [true, false]) {
   const body = generate ? 'generated' : 'composed'
 
-  test(`a strict model's fields take what needs no lax conversion, ${body}`, () => {
+  test(`the fields of a strict model accept only values that need no lax conversion, ${body}`, () => {
     for (const [kind, input, issue] of inStrictModel) {
       class Holder extends Model({ value: kind }, { strict: true }) {}
       assert.deepEqual(verdict(Holder, { value: input }, { generate }), expected(issue, 'value'))
     }
   })
 
-  test(`a strict converter means kinds and models that do not say, ${body}`, () => {
+  test(`a strict converter applies to kinds and models that do not set strict, ${body}`, () => {
     const options = { generate, strict: true }
     assert.equal(verdict(integer(), '1', options), 'int_type ')
     assert.equal(verdict(list(integer()), ['1'], options), 'int_type 0')
@@ -128,14 +128,14 @@ for (const generate of [true, false]) {
     assert.equal(verdict(list(Forgiving), [{ n: '1' }], options), 'taken')
   })
 
-  test(`what stands after a model is as strict as what stood before it, ${body}`, () => {
+  test(`a field after a nested model is as strict as one before it, ${body}`, () => {
     class Mixed extends Model({ first: Forgiving, second: integer() }, { strict: true }) {}
     class Reverse extends Model({ first: Strict, second: integer() }) {}
     assert.equal(verdict(Mixed, { first: { n: '1' }, second: '1' }, { generate }), 'int_type second')
     assert.equal(verdict(Reverse, { first: { n: 1 }, second: '1' }, { generate }), 'taken')
   })
 
-  test(`a reply through a strict model is as strict, ${body}`, () => {
+  test(`a strict model is strict in replies too, ${body}`, () => {
     class Reply extends Model({ id: uuid(), at: datetime(), n: integer() }, { strict: true }) {}
     const { write } = createConverter(Reply, { generate, stringify: false })
     const at = DateTime.from('2026-01-01T00:00:00Z')
@@ -152,14 +152,14 @@ for (const generate of [true, false]) {
   })
 }
 
-test('typed code builds a strict model of values as they are', () => {
+test('typed code builds a strict model from typed values, not from their strings', () => {
   class Entry extends Model({ id: uuid(), at: datetime() }, { strict: true }) {}
   const entry = new Entry({ id: ID, at: DateTime.from('2026-01-01T00:00:00Z') })
   assert.equal(entry.id, ID)
   assert.throws(() => new Entry({ id: ID, at: '2026-01-01T00:00:00Z' }), /datetime/)
 })
 
-test('the keys of a record are texts in typed code, in replies and in what was written, however strict the model is', () => {
+test('a strict model accepts the keys of a record as strings in typed code, in replies and in written data', () => {
   const keyed = [
     [integer(), '1'],
     [number(), '1.5'],
@@ -182,7 +182,7 @@ test('the keys of a record are texts in typed code, in replies and in what was w
   }
 })
 
-test('a strict URL is told of in the words of pydantic', () => {
+test('a strict URL has the issue that pydantic gives', () => {
   class Link extends Model({ to: httpUrl({ strict: true }) }) {}
   const told = Link.safeParse({ to: 'http://e.com\\a' })
   assert.deepEqual(told.ok || told.issues, [
@@ -196,7 +196,7 @@ test('a strict URL is told of in the words of pydantic', () => {
   ])
 })
 
-test('the normal form of a URL is its value, however it would be read', () => {
+test('a strict model accepts a URL in normal form in typed code, in replies and in written data', () => {
   const [from, to] = ['http://e.com/|%', 'http:e.com']
   class Link extends Model({ to: httpUrl() }, { strict: true }) {}
   assert.equal(new Link({ to: from }).to, from)
@@ -230,7 +230,7 @@ function expected(issue: readonly [string, string] | undefined, field: string): 
   return issue === undefined ? 'taken' : `${issue[0]} ${field}${issue[1]}`
 }
 
-// table: strict kinds whose values JSON has as texts, an input that is none, and the issue
+// table: strict kinds whose values are strings in JSON, an input that is not a string, and the issue
 const written = [
   [decimal({ strict: true }), '1.5', 1.5, 'is_instance_of'],
   [datetime({ strict: true }), '2026-01-01T00:00:00Z', 0, 'datetime_type'],
@@ -239,7 +239,7 @@ const written = [
   [duration({ strict: true }), 'PT1S', 1, 'time_delta_type'],
 ] as const
 
-test('of what was written a strict kind takes texts only', () => {
+test('in written data, a strict kind accepts strings only', () => {
   for (const [kind, text, other, type] of written) {
     for (const generate of [true, false]) {
       assert.equal(createConverter<unknown>(kind, { written: true, generate }).convert(text).ok, true)

@@ -14,7 +14,7 @@ function errorOf(input: unknown): ValidationError {
   return assert.fail('taken')
 }
 
-test('a message tells every issue of a few', () => {
+test('a message lists every issue if there are few', () => {
   const { message } = errorOf({ counts: { a: ['x', 1, 'y'] } })
   assert.equal(
     message,
@@ -24,7 +24,7 @@ test('a message tells every issue of a few', () => {
   )
 })
 
-test('an error names its model, and the value itself where the issue is of no part of it', () => {
+test('an error names its model, and calls the whole value "(itself)" in place of a location', () => {
   const { name, model, message } = errorOf(5)
   assert.deepEqual([name, model], ['ValidationError', 'Counts'])
   assert.equal(
@@ -34,7 +34,7 @@ test('an error names its model, and the value itself where the issue is of no pa
   )
 })
 
-test('a message stays short where a long key stands in the place of many issues', () => {
+test('a message stays short if a long key is in the location of many issues', () => {
   const { message, issues } = errorOf({ counts: { ['k'.repeat(50_000)]: new Array(10_000).fill('x') } })
   assert.equal(issues.length, 10_000)
   assert.ok(message.length < 200_000, `${message.length} characters`)

@@ -8,7 +8,7 @@ import { number } from '../kinds/number.ts'
 import { mistakesOf } from '../kinds/review/mistakes.ts'
 import { Description } from '../schema/description.ts'
 
-test('§2.7 the first bound that does not hold is told, the unit before the bounds and the upper before the lower', () => {
+test('§2.7 the first broken rule is reported: multipleOf before the bounds, and upper bounds before lower ones', () => {
   const told: [Kind, unknown, object | undefined][] = [
     [integer({ gt: 3, lt: 10, multipleOf: 3 }), 6, undefined],
     [integer({ gt: 10, lt: 20, multipleOf: 3 }), 7, { multiple_of: 3 }],
@@ -33,7 +33,7 @@ test('§2.7 the first bound that does not hold is told, the unit before the boun
   }
 })
 
-// table: a kind, what breaks its bound, and the end of the message, as pydantic writes it.
+// table: a kind, an input that breaks its bound, and the end of the message, as pydantic writes it.
 const shownLimits: readonly (readonly [Kind, unknown, string])[] = [
   [number({ lt: 1 }), 2, 'less than 1'],
   [number({ lt: -2.5 }), 2, 'less than -2.5'],
@@ -46,7 +46,7 @@ const shownLimits: readonly (readonly [Kind, unknown, string])[] = [
   [integer({ ge: -1.5e22 }), -(10n ** 23n), 'greater than or equal to -15000000000000000000000'],
 ]
 
-test('§2.7 a message shows a limit without an exponent, and its context the number', () => {
+test('§2.7 a message shows a limit without an exponent, and the context has it as a number', () => {
   for (const [kind, input, limit] of shownLimits) {
     const outcome = createConverter(kind).convert(input)
     const { msg, ctx = {} } = (outcome.ok ? undefined : outcome.issues[0]) ?? {}
@@ -54,7 +54,7 @@ test('§2.7 a message shows a limit without an exponent, and its context the num
   }
 })
 
-test('§2.7 bounds describe themselves in the words of JSON Schema', () => {
+test('§2.7 bounds are described with the keywords of JSON Schema', () => {
   const description = new Description('input')
   const bounds = { gt: 0, ge: 1, lt: 10, le: 9, multipleOf: 2 }
   const words = { exclusiveMinimum: 0, minimum: 1, exclusiveMaximum: 10, maximum: 9, multipleOf: 2 }
@@ -62,7 +62,7 @@ test('§2.7 bounds describe themselves in the words of JSON Schema', () => {
   assert.deepEqual(number(bounds).describe(description), { type: 'number', ...words })
 })
 
-test('bounds that cannot be meant are mistakes of the declaration', () => {
+test('bounds that make no sense are mistakes of the declaration', () => {
   assert.deepEqual(mistakesOf(integer({ ge: Number.NaN })), ['ge is NaN; write a finite number'])
   assert.deepEqual(mistakesOf(number({ multipleOf: 0 })), ['multipleOf is 0; write a number above 0'])
   assert.deepEqual(mistakesOf(integer({ multipleOf: 0.5 })), [
@@ -86,7 +86,7 @@ test('bounds that cannot be meant are mistakes of the declaration', () => {
   ])
 })
 
-test('an integer beyond ±(2^53−1) is refused, and a bound tells of it first', () => {
+test('an integer beyond ±(2^53−1) is refused, and by a bound first if there is one', () => {
   const tooLarge: unknown[] = [2 ** 53, -(2 ** 53), 10n ** 20n, '9007199254740993', '1'.repeat(5000), 1e300]
   for (const input of tooLarge) {
     const state = new Conversion()
@@ -97,7 +97,7 @@ test('an integer beyond ±(2^53−1) is refused, and a bound tells of it first',
   assert.equal(outcome.ok ? '' : outcome.issues[0]?.type, 'less_than_equal')
 })
 
-test('an integer has no negative zero', () => {
+test('an integer converts negative zero to zero', () => {
   for (const generate of [true, false]) {
     const converter = createConverter(integer(), { generate })
     for (const input of [-0, '-0']) assert.deepEqual(converter.convert(input), { ok: true, value: 0 })

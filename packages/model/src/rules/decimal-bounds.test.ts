@@ -42,7 +42,7 @@ const told: [DecimalOptions, string, string][] = [
   [{}, 'inf', 'Input should be a finite number'],
 ]
 
-test('the first rule that a decimal breaks is told: digits, places, unit, bounds', () => {
+test('the first rule that a decimal breaks is reported, in the order digits, places, multipleOf, bounds', () => {
   for (const [options, text, message] of told) {
     for (const generate of [true, false]) {
       const converter = createConverter<unknown>(decimal(options), { generate })
@@ -59,7 +59,7 @@ test('the context of an issue has the limit as a number', () => {
   assert.deepEqual(outcome.ok ? undefined : outcome.issues[0]?.ctx, { ge: 1.5 })
 })
 
-test('§2.7 a decimal is described as a number with its bounds or a text, and given as the text', () => {
+test('§2.7 a decimal is described as a number with bounds or a string in input, and as a string in output', () => {
   const options = { maxDigits: 5, decimalPlaces: 2, ge: 0, multipleOf: '0.01' }
   const text = { type: 'string' }
   for (const [given, words] of [
@@ -72,7 +72,7 @@ test('§2.7 a decimal is described as a number with its bounds or a text, and gi
   }
 })
 
-test('limits that are no finite decimals, and a unit not above 0, are mistakes of the declaration', () => {
+test('limits that are not finite decimals, and a multipleOf not above 0, are mistakes of the declaration', () => {
   const limits = Object({ gt: true, ge: 'nan', le: 'ten', multipleOf: 0 })
   assert.deepEqual(mistakesOf(decimal(limits)), [
     'le is "ten"; write a finite decimal, such as \'0.01\'',
@@ -92,7 +92,7 @@ test('limits that are no finite decimals, and a unit not above 0, are mistakes o
   ])
 })
 
-test('a limit that no number is as large or as small as is told as a text, and is in no schema', () => {
+test('a limit beyond the range of numbers is a string in the context, and is left out of the schema', () => {
   for (const [options, text, ctx] of [
     [{ le: '1e400' }, '2e400', { le: '1E+400' }],
     [{ multipleOf: '1e-400' }, '1.5e-400', { multiple_of: '1E-400' }],

@@ -7,7 +7,7 @@ import type { Kind } from '../kinds/kind.ts'
 import { string } from '../kinds/string.ts'
 import { Model } from '../model.ts'
 
-// table: a text, and how many code points it has.
+// table: a string, and its length in code points.
 const texts: readonly (readonly [string, number])[] = [
   ['ab', 2],
   ['\u{10000}', 1],
@@ -24,7 +24,7 @@ for (const [text, length] of texts) {
   })
 }
 
-// table: an e-mail address or a URL, and what is told of its value's length, as pydantic tells it.
+// table: an e-mail address or a URL, and its value or pydantic's message about its length.
 const values: readonly (readonly [kind: Kind, input: string, told: string])[] = [
   [email({ minLength: 8, maxLength: 9 }), 'aé@ÉEE.co', 'aé@éee.co'],
   [email({ minLength: 8 }), 'é@é.co', 'Value should have at least 8 items after validation, not 6'],
@@ -40,7 +40,7 @@ const values: readonly (readonly [kind: Kind, input: string, told: string])[] = 
 ]
 
 for (const [kind, input, told] of values) {
-  test(`§2.7 ${kind.name} ${JSON.stringify(kind.options)} counts what ${input} is made: ${told}`, () => {
+  test(`§2.7 ${kind.name} ${JSON.stringify(kind.options)} measures the converted value of ${input}: ${told}`, () => {
     for (const generate of [true, false]) {
       const read = createConverter(kind, { generate }).convert(input)
       assert.equal(read.ok ? read.value : read.issues[0]?.msg, told)
@@ -48,7 +48,7 @@ for (const [kind, input, told] of values) {
   })
 }
 
-test('§2.7 a value that is too long is told of with its bounds and its input, and the schema has them', () => {
+test('§2.7 the issue of a value that is too long has the bound and the input, and the schema has the bounds', () => {
   const { convert } = createConverter(email({ maxLength: 9 }))
   const ctx = { field_type: 'Value', max_length: 9, actual_length: 10 }
   const msg = 'Value should have at most 9 items after validation, not 10'

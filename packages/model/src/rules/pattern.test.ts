@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { createBreach } from '../issues/catalog.ts'
 import { patternRule } from './pattern.ts'
 
-/** Pattern, a text that holds a match, a text that does not: the meaning of Rust's `regex`. */
+/** A pattern, a string that contains a match, a string that does not: the meaning in Rust's `regex`. */
 const matching: readonly (readonly [string, string, string])[] = [
   ['b', 'abc', 'acd'],
   ['^\\d+$', '٣٤', '1a'],
@@ -115,18 +115,18 @@ test('§2.7 a pattern is searched as Rust’s regex does', () => {
   }
 })
 
-test('a pattern that cannot be meant is a mistake with its place', () => {
+test('an invalid pattern is a mistake with its position', () => {
   for (const [pattern, message] of mistaken) {
     const rule = patternRule(pattern)
     assert.match('mistake' in rule ? rule.mistake : '', message, pattern)
   }
 })
 
-test('a pattern takes time linear in the text', () => {
+test('a pattern takes time linear in the length of the string', () => {
   const rule = patternRule('^(a+)+$')
   assert.ok(!('mistake' in rule))
   const check = () => rule.check(`${'a'.repeat(100_000)}!`)
-  // The end of a hang: this takes milliseconds, and 2^100000 steps where the engine backtracks.
+  // The timeout ends a hang: this takes milliseconds, and 2^100000 steps if the engine backtracks.
   const breach = runInNewContext('check()', { check }, { timeout: 10_000 })
   assert.deepEqual(breach, createBreach('string_pattern_mismatch', { pattern: '^(a+)+$' }))
 })

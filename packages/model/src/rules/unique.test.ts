@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { any, createConverter, date, integer, type Kind, list, Model, nested } from '../index.ts'
 
-test('items of too many levels to be compared are an issue', () => {
+test('items nested too deeply to be compared are refused', () => {
   const nested = (levels: number): unknown => {
     let deep: unknown = 1
     for (let level = 0; level < levels; level++) deep = level % 2 ? [deep] : { deep }
@@ -25,7 +25,7 @@ test('items of too many levels to be compared are an issue', () => {
   }
 })
 
-// table: the items, items of which two are equal, and the places of these.
+// table: a kind, items of which two are equal, and the indexes of these.
 const repeated: readonly (readonly [Kind, readonly unknown[], number, number])[] = [
   [integer(), [3, 1, 2, 1], 1, 3],
   [integer(), [1, '1'], 0, 1],
@@ -34,7 +34,7 @@ const repeated: readonly (readonly [Kind, readonly unknown[], number, number])[]
   [any(), ['a', { b: 1, c: [2] }, null, { c: [2], b: 1 }], 1, 3],
 ]
 
-test('§2.7 of items that are equal the first two are told, in what is read and in what is written', () => {
+test('§2.7 the issue names the first two items that are equal, in input and in replies', () => {
   for (const [item, items, first, second] of repeated)
     for (const options of [{ stringify: false }, { stringify: true }, { generate: false }]) {
       const { convert, write } = createConverter(list(item, { uniqueItems: true }), options)
@@ -46,7 +46,7 @@ test('§2.7 of items that are equal the first two are told, in what is read and 
     }
 })
 
-test('one item is not compared: a list in a list in a list is not written anew on every level', () => {
+test('a single item is not compared, so nested lists are not written again on every level', () => {
   let writings = 0
   const plain = integer()
   const counted: Kind<number, number, false> = {

@@ -54,7 +54,7 @@ class PostResponse extends Model({
   updated_at: datetime(),
 }) {}
 
-test('§2 the components of the recorded documents are described alike', () => {
+test('§2 models are described like the components of the recorded documents', () => {
   const recorded = { ...componentsOf('response-strict'), ...componentsOf('probe') }
   const described = { Strict: PostCreate, UserCreate, UserResponse, PostResponse }
   for (const [name, model] of Object.entries(described)) {
@@ -102,7 +102,7 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
     record(integer(), { keys: literal(['a', 'b']) }),
     { type: 'object', additionalProperties: { type: 'integer' }, propertyNames: { enum: ['a', 'b'] } },
   ],
-  // A name is never a number: of what its text says, a schema tells nothing.
+  // A name is never a number: a schema cannot say what value the string must stand for.
   ...[integer({ ge: 1 }), decimal({ lt: 5 }), union([integer(), literal(['x'])]), literal([1])].map(
     (keys): [KindLike, JsonSchema] => [
       record(integer(), { keys }),
@@ -124,7 +124,7 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
   ],
   [union([integer(), integer()]), { type: 'integer' }],
   [list(any(), { uniqueItems: true }), { type: 'array', items: {}, uniqueItems: true }],
-  // What is said of a part is told there.
+  // The texts of a part are described at the part.
   [
     list(integer({ title: 'T', description: 'd', examples: [1], deprecated: true })),
     {
@@ -187,7 +187,7 @@ const descriptions: readonly (readonly [KindLike, object])[] = [
   ],
 ]
 
-test('the names of a record with an enumeration of integers for keys are not described, for they are texts', () => {
+test('the names of a record with integer enumeration keys are not described, because they are strings', () => {
   const keys = literal([1, 2], { name: 'Level' })
   class Counts extends Model({ counts: record(integer(), { keys }) }) {}
   assert.equal(Counts.safeParse({ counts: { 1: 5 } }).ok, true)
@@ -207,7 +207,7 @@ test('§2.7 kinds and options are described as pydantic does', () => {
     )
 })
 
-test('models, definitions, recursion and a field’s own words are described as pydantic does', () => {
+test('models, definitions, recursion and the texts of fields are described as pydantic does', () => {
   class A extends Model(
     {
       kind: literal(['a']),
@@ -282,7 +282,7 @@ test('models, definitions, recursion and a field’s own words are described as 
   })
 })
 
-test('of a secret no values are shown that its parts or a schema of another library tell of', () => {
+test("a secret field shows no defaults or examples of its parts or of another library's schema", () => {
   const secret = { secret: true }
   const part = string({ examples: ['hunter2'] })
   class Word extends Model({ word: string({ default: 'hunter2' }) }) {}
@@ -307,7 +307,7 @@ test('of a secret no values are shown that its parts or a schema of another libr
   })
 })
 
-// table: names, and the titles that pydantic gives them.
+// table: a name, and the title that pydantic gives it.
 const titles: readonly (readonly [string, string])[] = [
   ['createdAt_ms', 'Createdat Ms'],
   ['_id', 'Id'],
@@ -323,14 +323,14 @@ const titles: readonly (readonly [string, string])[] = [
   ['𐐨𐐀', '𐐀𐐨'],
 ]
 
-test('a field without a title has its name on the wire for one, as pydantic writes it', () => {
+test('the title of a field defaults to its name on the wire, written as pydantic writes it', () => {
   for (const [alias, title] of titles) {
     const { properties } = Model({ field: string({ alias }) }).jsonSchema()
     assert.deepEqual(properties, { [alias]: { type: 'string', title } })
   }
 })
 
-test('an enumeration is defined once, with words and a default of each field’s own', () => {
+test('an enumeration is defined once, and each field has its own description and default', () => {
   const values = ['draft', 'public'] as const
   class Post extends Model({
     state: literal(values, { name: 'State', default: 'draft', description: 'Now.' }),
@@ -350,7 +350,7 @@ test('an enumeration is defined once, with words and a default of each field’s
   assert.throws(() => Other.jsonSchema(), /State/)
 })
 
-test('two models of one name do not meet in one schema', () => {
+test('two models of one name in one schema are a mistake', () => {
   const inner = (kind: KindLike): KindLike => class Item extends Model({ value: kind }) {}
   class Both extends Model({ a: inner(integer()), b: inner(string()) }) {}
   assert.throws(
@@ -360,7 +360,7 @@ test('two models of one name do not meet in one schema', () => {
   assert.ok(createConverter(Both).convert({ a: { value: 1 }, b: { value: 'x' } }).ok)
 })
 
-test('a reference finds its definition, whatever characters the name has', () => {
+test('a reference resolves to its definition, whatever characters the name has', () => {
   for (const name of [
     'Post',
     'My Post',
@@ -384,7 +384,7 @@ test('a reference finds its definition, whatever characters the name has', () =>
   assert.deepEqual(described['items'], { anyOf: [{ $ref: '#/$defs/a%2541~1b' }, { type: 'null' }] })
 })
 
-test('words beside the reference that a schema is stay beside what it tells of', () => {
+test('keywords next to a reference are kept when the reference is replaced by its definition', () => {
   class Post extends Model({ title: string() }) {}
   const described = schemaDocument(
     (description) => ({ ...kindOf(Post).describe(description), description: 'Of today.' }),

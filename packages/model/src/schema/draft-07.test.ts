@@ -28,7 +28,7 @@ class Zoo extends Model({
   animals: list(discriminated('kind', [Cat, Dog])),
   place: nested(() => Point, { description: 'Where it is' }),
   other: nullable(Point, { default: null }),
-  // What is no schema, though it looks like one.
+  // Data that only looks like a schema.
   $ref: string({ default: '#/$defs/Cat' }),
   data: any({ default: { $ref: '#/$defs/Cat', prefixItems: [1] }, examples: [{ $defs: 1 }] }),
   counts: record(integer({ ge: 0 }), { keys: string({ pattern: '^[a-z]+$' }) }),
@@ -52,7 +52,7 @@ class Rest extends Model({
   }),
 }) {}
 
-/** A number and any texts behind it. */
+/** A number followed by any number of strings. */
 function firstNumber() {
   return { type: 'array', prefixItems: [{ type: 'number' }], items: { type: 'string' } }
 }
@@ -74,7 +74,7 @@ const values: readonly (readonly [typeof Zoo | typeof Node | typeof Rest, unknow
   [Rest, { texts: [1, 'a', 2] }, false],
 ]
 
-test('in draft 07 a schema takes and refuses what it does in 2020-12', () => {
+test('a schema of draft 07 accepts and refuses the same values as one of 2020-12', () => {
   for (const [model, value, isTaken] of values) {
     const { input } = model['~standard'].jsonSchema
     const judges = [
@@ -89,7 +89,7 @@ test('in draft 07 a schema takes and refuses what it does in 2020-12', () => {
   }
 })
 
-test('it has the words of draft 07, and what is no schema stays', () => {
+test('a schema of draft 07 has its keywords, and leaves data that looks like a schema unchanged', () => {
   assert.deepEqual(Zoo['~standard'].jsonSchema.input({ target: 'draft-07' }), {
     $schema: 'http://json-schema.org/draft-07/schema#',
     definitions: {
