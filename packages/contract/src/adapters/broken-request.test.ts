@@ -90,7 +90,7 @@ before(async () => {
 })
 after(() => Promise.all(Object.values(servers).map((server) => server.close(0))))
 
-/** What is sent, what the answer's status is, and its detail. The origin comes where the message has `@`. */
+/** The message, and the status and detail of the response. The Origin header replaces the `@` in the message. */
 type Case = readonly [title: string, message: string, status: number, detail: RegExp]
 
 const HEAD = 'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n@'
@@ -102,7 +102,7 @@ const cases: readonly Case[] = [
   ['a broken request line', 'GET /a b HTTP/1.1\r\nHost: x\r\n@\r\n', 400, /Expected HTTP/],
   ['a control character in the target', 'GET /\x01 HTTP/1.1\r\nHost: x\r\n@\r\n', 400, /Invalid char/],
   ['another version', 'GET /read HTTP/3.0\r\nHost: x\r\n@\r\n', 400, /Invalid HTTP version/],
-  ['line feeds alone', 'GET /read HTTP/1.1\nHost: x\n\n', 400, /CRLF/],
+  ['line feeds without carriage returns', 'GET /read HTTP/1.1\nHost: x\n\n', 400, /CRLF/],
   ['a request line of HTTP/2', 'POST /title HTTP/2.0\r\nHost: x\r\n@\r\n', 400, /no HTTP\/2/],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 400, /no HTTP\/2/],
   ['the first bytes of TLS', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400, /Invalid method/],
@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
   ['a header in two lines', `${GET}A: b\r\n c\r\n\r\n`, 400, /Unexpected whitespace/],
   ['headers above the limit', `${GET}A: ${'x'.repeat(20_000)}\r\n\r\n`, 431, /too long/],
   ['a target above the limit', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`, 431, /too long/],
-  ['a length that is none', `${HEAD}Content-Length: x\r\n\r\n`, 400, /Content-Length/],
+  ['a length that is not a number', `${HEAD}Content-Length: x\r\n\r\n`, 400, /Content-Length/],
   ['a negative length', `${HEAD}Content-Length: -1\r\n\r\n`, 400, /Content-Length/],
   ['two lengths', `${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, /Content-Length/],
   [
@@ -132,18 +132,18 @@ const cases: readonly Case[] = [
   ],
   ['no host', 'GET /read HTTP/1.1\r\n@\r\n', 400, /no Host header/],
   ['the same host twice', `${GET}Host: x\r\n\r\n`, 400, /more than one Host/],
-  ['another host in small letters', `${GET}host: y\r\n\r\n`, 400, /more than one Host/],
+  ['another host in lower case', `${GET}host: y\r\n\r\n`, 400, /more than one Host/],
   ['two hosts of HTTP/1.0', 'GET /read HTTP/1.0\r\nHost: x\r\nHost: y\r\n@\r\n', 400, /more than one Host/],
   ['a host with a space', 'GET /read HTTP/1.1\r\nHost: x, y\r\n@\r\n', 400, /no host has/],
   ['a host with a path', 'GET /read HTTP/1.1\r\nHost: x/y\r\n@\r\n', 400, /no host has/],
   ['another expectation', `${HEAD}Expect: tea\r\nContent-Length: 2\r\n\r\n{}`, 417, /100-continue/],
   ['an unknown method', 'BREW /read HTTP/1.1\r\nHost: x\r\n@\r\n', 405, /^Method Not Allowed$/],
-  ['a method in small letters', 'get /read?a=b HTTP/1.1\r\nHost: x\r\n@\r\n', 405, /^Method Not Allowed$/],
+  ['a method in lower case', 'get /read?a=b HTTP/1.1\r\nHost: x\r\n@\r\n', 405, /^Method Not Allowed$/],
   ['an unknown method and path', 'BREW /tea HTTP/1.1\r\nHost: x\r\n@\r\n', 404, /^Not Found$/],
   ['a tunnel', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n@\r\n', 404, /^Not Found$/],
 ]
 
-test('a method that its packet holds the end of alone is not taken for another', () => {
+test('a method whose beginning is not in the packet is not mistaken for another method', () => {
   const remainsOfPacket = (text: string) =>
     remainsOf({ code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from(text, 'latin1'), bytesParsed: 1 })
   assert.equal(remainsOfPacket('DELETE /read HTTP/1.1\r\n\r\n').unreadable?.status, 400)
@@ -160,7 +160,7 @@ const grants: readonly (readonly [keyof typeof servers, string, string | undefin
 ]
 
 for (const [title, message, status, detail] of cases) {
-  test(`§4.3 ${title} is a ${status} in the error dialect, with grants, once`, async () => {
+  test(`§4.3 ${title} gets one ${status} in the error dialect, with grants`, async () => {
     for (const [name, origin, granted, vary] of grants) {
       const sent = message.replace('@', origin === '' ? '' : `Origin: ${origin}\r\n`)
       const [answer, ...more] = await converse(servers[name], sent)
@@ -177,22 +177,22 @@ for (const [title, message, status, detail] of cases) {
   })
 }
 
-test('a 405 to an unknown method tells the known ones', async () => {
+test('a 405 for an unknown method lists the known methods', async () => {
   const [answer] = await converse(servers.fastapi, 'BREW /read HTTP/1.1\r\n\r\n')
   assert.equal(answer?.headers['allow'], 'GET, HEAD')
   const names = ['allow', 'connection', 'content-length', 'content-type', 'date', 'vary']
   assert.deepEqual(Object.keys(answer.headers).toSorted(), names)
 })
 
-/** Header lines that name no origin for certain. */
+/** Header lines that do not name an origin with certainty. */
 const doubtful = [
   ['two origins', `Origin: ${ORIGIN}\r\nOrigin: https://other.example\r\n`],
-  ['an origin that goes on in the next line', `Origin: ${ORIGIN}\r\n .evil.example\r\n`],
-  ['a name that only ends like it', `X-Origin: ${ORIGIN}\r\n`],
+  ['an origin that continues on the next line', `Origin: ${ORIGIN}\r\n .evil.example\r\n`],
+  ['a header whose name only ends in Origin', `X-Origin: ${ORIGIN}\r\n`],
 ] as const
 
 for (const [title, lines] of doubtful) {
-  test(`§4.4 ${title} is granted nothing`, async () => {
+  test(`§4.4 ${title} gets no grants`, async () => {
     const [answer] = await converse(servers.fastapi, `GET /read HTTP/1.1\r\n${lines}A b: c\r\n\r\n`)
     assert.equal(answer?.status, 400)
     assert.equal(answer.headers['access-control-allow-origin'], undefined)
@@ -200,7 +200,7 @@ for (const [title, lines] of doubtful) {
   })
 }
 
-test('§4.4 half an origin is granted nothing', async () => {
+test('§4.4 an Origin header that is cut off gets no grants', async () => {
   const socket = open(servers.fastapi, `GET /read HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}`)
   socket.end()
   const [answer] = await answersOn(socket)
@@ -208,7 +208,7 @@ test('§4.4 half an origin is granted nothing', async () => {
   assert.equal(answer.headers['access-control-allow-origin'], undefined)
 })
 
-/** Messages of several requests on one connection, and the statuses of their answers. */
+/** Several requests on one connection, and the statuses of their responses. */
 const pipelines: readonly (readonly [title: string, message: string, statuses: readonly number[]])[] = [
   ['a good request, then a broken one', `${OK}nonsense\r\n\r\n`, [200, 400]],
   [
@@ -228,7 +228,7 @@ const pipelines: readonly (readonly [title: string, message: string, statuses: r
   ['a broken request, then a good one', `nonsense\r\n\r\n${OK}`, [400]],
   ['no host, then a good request', `GET /read HTTP/1.1\r\n\r\n${OK}`, [400]],
   [
-    'the last request, then garbage',
+    'a request with Connection: close, then garbage',
     `${OK.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}nonsense`,
     [200],
   ],
@@ -236,7 +236,7 @@ const pipelines: readonly (readonly [title: string, message: string, statuses: r
 ]
 
 for (const [title, message, statuses] of pipelines) {
-  test(`${title}: ${statuses.join(', ')} in order, and the connection is closed`, async () => {
+  test(`${title}: responses ${statuses.join(', ')} in order, and the connection is closed`, async () => {
     const answers = await converse(servers.fastapi, message)
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -246,7 +246,7 @@ for (const [title, message, statuses] of pipelines) {
 }
 
 for (const broken of ['nonsense\r\n\r\n', chunked('zz\r\n')]) {
-  test(`${JSON.stringify(broken.slice(0, 8))} behind a request that takes long is answered behind it`, async () => {
+  test(`${JSON.stringify(broken.slice(0, 8))} after a slow request gets its response after that of the slow request`, async () => {
     const begun = once(gate, 'begin')
     const answers = converse(servers.fastapi, `GET /slow HTTP/1.1\r\nHost: x\r\n\r\n${broken}`)
     await begun
@@ -262,7 +262,7 @@ for (const broken of ['nonsense\r\n\r\n', chunked('zz\r\n')]) {
   })
 }
 
-test('an answer that has begun is ended, and nothing is written into it', async () => {
+test('a broken request does not write into a response that has begun', async () => {
   const socket = open(
     servers.fastapi,
     'POST /stream HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
@@ -275,13 +275,13 @@ test('an answer that has begun is ended, and nothing is written into it', async 
   assert.match(await whole, /^HTTP\/1\.1 200 .*\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n$/s)
 })
 
-/** What a client sends that then waits; and what it is answered. */
+/** What a client sends before it stops sending, and the statuses of its responses. */
 const slow: readonly (readonly [title: string, message: string, statuses: readonly number[]])[] = [
   ['half a request line', 'GET /re', [408]],
   ['half the headers', 'GET /read HTTP/1.1\r\nHost: x\r\nOri', [408]],
   ['half a body', `${HEAD.replace('@', '')}Content-Length: 9\r\n\r\n{"a"`, [408]],
   ['half a chunk', chunked('9\r\n{"a"'), [408]],
-  ['a request, then half a one', `${OK}GET /re`, [200, 408]],
+  ['a request and half of another', `${OK}GET /re`, [200, 408]],
   [
     'half a file',
     upload('--b\r\nContent-Disposition: form-data; name="cover"; filename="a"\r\n\r\nabc'),
@@ -291,9 +291,9 @@ const slow: readonly (readonly [title: string, message: string, statuses: readon
   ['nothing', '', []],
 ]
 
-describe('§7 a client that waits', { concurrency: true }, () => {
+describe('§7 a client that stops sending', { concurrency: true }, () => {
   for (const [title, message, statuses] of slow) {
-    test(`behind ${title} is answered ${statuses.join(', ') || 'nothing'}`, async () => {
+    test(`after ${title} gets ${statuses.join(', ') || 'no response'}`, async () => {
       const answers = await converse(servers.hasty, message)
       assert.deepEqual(
         answers.map(({ status }) => status),
@@ -307,7 +307,7 @@ describe('§7 a client that waits', { concurrency: true }, () => {
   }
 })
 
-test('§4.4 a slow body is a 408 with the grants of its request', async () => {
+test('§4.4 a slow body gets a 408 with the grants of its request', async () => {
   const [answer] = await converse(
     servers.hasty,
     `${HEAD.replace('@', `Origin: ${ORIGIN}\r\n`)}Content-Length: 9\r\n\r\n{"a"`,
@@ -325,7 +325,7 @@ const halves = [
 
 for (const message of halves) {
   const shown = JSON.stringify(message.slice(-12))
-  test(`a client that ends its half behind ${shown} is told 400`, async () => {
+  test(`a client that ends its side of the connection after ${shown} gets a 400`, async () => {
     const socket = open(servers.fastapi, message)
     socket.end()
     assert.deepEqual(
@@ -334,7 +334,7 @@ for (const message of halves) {
     )
   })
 
-  test(`a client that is gone behind ${shown} harms nobody`, async () => {
+  test(`the server goes on when a client disconnects after ${shown}`, async () => {
     for (const leave of ['destroy', 'resetAndDestroy'] as const) {
       const socket = open(servers.fastapi, message)
       await once(socket, 'connect')
@@ -344,7 +344,7 @@ for (const message of halves) {
   })
 }
 
-test('the observers are told of each of these answers once, and of no failure', async () => {
+test('onAnswer receives the response to each broken request once, and onError receives nothing', async () => {
   const notices: string[] = []
   const observed = await start('fastapi', [ORIGIN], { ...hasty, notices })
   errors.length = 0
@@ -362,7 +362,7 @@ test('the observers are told of each of these answers once, and of no failure', 
   assert.deepEqual(errors, [])
 })
 
-test('the observers are told what is known of a request that could not be read, and how long its answer is', async (context) => {
+test('onAnswer receives the readable headers of a broken request and the length of its response', async (context) => {
   const told: unknown[] = []
   const observed = await serve(
     implement(declared, handlers, {
@@ -385,7 +385,7 @@ test('the observers are told what is known of a request that could not be read, 
   ])
 })
 
-test('a client that is gone when its broken request is answered harms nobody', async (context) => {
+test('the server goes on when a client disconnects before the response to its broken request', async (context) => {
   const answers = Promise.withResolvers<void>()
   const late = wrapExchange(implement(declared, handlers), (exchange) => async (incoming, send) => {
     gate.emit('begin')
@@ -403,7 +403,7 @@ test('a client that is gone when its broken request is answered harms nobody', a
 })
 
 test(
-  'a client that does not close its side behind the answer to a broken request is not waited for',
+  'the server closes the connection after a broken request even if the client does not close its side',
   limits,
   async () => {
     const accepted = nextAccepted()
@@ -416,7 +416,7 @@ test(
   },
 )
 
-test('a stream with which a wrapper answers what could not be read is stopped, and its answer empty', async (context) => {
+test("a wrapper's stream in response to a broken request is stopped, and the response is empty", async (context) => {
   const stopped = once(gate, 'stop')
   const stream = () => new ReadableStream<Uint8Array>({ cancel: () => void gate.emit('stop') })
   const wrapped = wrapExchange(implement(declared, handlers), () => (_, send) => {
@@ -434,7 +434,7 @@ test('a stream with which a wrapper answers what could not be read is stopped, a
   await stopped
 })
 
-test('bytes with which a wrapper answers what could not be read are sent, and headers that HTTP forbids are not', async (context) => {
+test("a wrapper's bytes in response to a broken request are sent, but not headers that HTTP forbids", async (context) => {
   let headers = ['x-name', 'value']
   const wrapped = wrapExchange(implement(declared, handlers), () => (_, send) => {
     send({ status: 400, headers, body: new TextEncoder().encode('bytes') })
@@ -448,7 +448,7 @@ test('bytes with which a wrapper answers what could not be read are sent, and he
   assert.deepEqual([refused?.status, refused?.headers['x-more']], [500, undefined])
 })
 
-test('§7 whatever bytes come, the next client is served', async () => {
+test('§7 after any bytes whatsoever, the next client is served', async () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('latin1'))
   const piece = fc.oneof(
     bytes,
@@ -509,12 +509,12 @@ function checkFailure({ status, headers, body }: Answer, expected: Expected): vo
   if (isProblem) assert.equal(told.status, expected.status)
 }
 
-/** Writes the message and reads until the server closes. */
+/** Writes the message and reads until the server closes the connection. */
 function converse(server: RunningServer, message: string): Promise<readonly Answer[]> {
   return answersOn(open(server, message))
 }
 
-/** Every answer on a connection that the server closes: exactly these, for each has its length. */
+/** Every response on a connection that the server closes, separated by their lengths. */
 async function answersOn(socket: Socket): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   for (let rest = await textOn(socket, 'latin1'); rest !== ''; ) {
@@ -540,7 +540,7 @@ async function isServing(server: RunningServer): Promise<void> {
   assert.deepEqual(await response.json(), { title: 'read' })
 }
 
-test('a wrapper may ask a request that could not be read for its body, and whether its client is gone', async (context) => {
+test('for a wrapper, a broken request has an empty body and reports whether its client has gone', async (context) => {
   const told = Promise.withResolvers<unknown[]>()
   const gone = Promise.withResolvers<unknown>()
   const wrapped = wrapExchange(implement(declared, handlers), () => (incoming) => {

@@ -31,7 +31,7 @@ class Note extends Model({
 class Length extends Model({ length: integer() }) {}
 
 const { get, post } = routes()
-/** What is told to the process, and what the process tells, line by line. */
+/** The lines to the process and from it. */
 const told = new EventEmitter()
 const tell = (line: string) => console.log(line)
 
@@ -107,7 +107,7 @@ const api = wrapExchange(plain, (exchange) => (incoming, send) => {
   callers.run(incoming.header('x-caller'), exchange, incoming, send)
 })
 
-/** What Bun does with this file: it serves, and obeys the lines that it reads. */
+/** What Bun runs of this file: it serves, and obeys the lines that it reads. */
 async function beServer(): Promise<void> {
   const server = await serveOnBun(api, { port: 0 })
   told.on('close', () => {
@@ -157,7 +157,7 @@ function testDoor(): void {
   })
 
   for (const [title, path, init] of REQUESTS) {
-    test(`${title}: as on Node`, async () => {
+    test(`${title}: the response is the same as on Node`, async () => {
       assert.deepEqual(
         await answerOf(`${bun.url}${path}`, init()),
         await answerOf(`${node.url}${path}`, init()),
@@ -165,14 +165,14 @@ function testDoor(): void {
     })
   }
 
-  test('a preflight is answered the same however often it comes', async () => {
+  test('repeated preflights get the same response', async () => {
     const granted = await answerOf(`${node.url}/notes`, preflight('https://app.example'))
     for (let time = 0; time < 3; time++) {
       assert.deepEqual(await answerOf(`${bun.url}/notes`, preflight('https://app.example')), granted)
     }
   })
 
-  test('a thousand requests that come at once have each their own answer', async () => {
+  test('a thousand concurrent requests each get their own response', async () => {
     const numbers = Array.from({ length: 1000 }, (_, index) => index)
     const answers = numbers.map(async (number) => {
       const response = await fetch(`${bun.url}/notes`, {
@@ -187,7 +187,7 @@ function testDoor(): void {
     )
   })
 
-  test('requests that come at once have each their own context', async () => {
+  test('concurrent requests each have their own async context', async () => {
     const callers = Array.from({ length: 100 }, (_, index) => `caller ${index}`)
     const answers = callers.map(async (caller) => {
       const init = asJson({ text: 'a' })
@@ -201,7 +201,7 @@ function testDoor(): void {
     )
   })
 
-  test('requests without a body that come at once on one connection are answered in order', async () => {
+  test('pipelined requests without a body get their responses in order', async () => {
     const paths = ['/notes/1', '/notes/2', '/notes/3']
     const answer = await converse(bun, [
       ...paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
@@ -213,7 +213,7 @@ function testDoor(): void {
     )
   })
 
-  /** What comes of an answer that is cut off: that its connection is reset is no error. */
+  /** What arrives of a response that is cut off; a reset of its connection is not an error. */
   const brokenAnswer = async (path: string, server: Listening = bun) => {
     const socket = open(server, [`GET ${path} HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n\r\n`])
     let answer = ''
@@ -225,7 +225,7 @@ function testDoor(): void {
   }
 
   for (const path of ['/generated', '/watched', '/lines']) {
-    test(`§4.4 what ${path} gives before it breaks comes, behind the grants of its answer`, async () => {
+    test(`§4.4 what ${path} sends before it breaks arrives, after the grants of its response`, async () => {
       assert.match(
         await brokenAnswer(path),
         /access-control-allow-origin: https:\/\/app\.example\r\n.*one[^0]*$/is,
@@ -234,12 +234,12 @@ function testDoor(): void {
   }
 
   for (const path of ['/broken-at-once', '/watched-at-once']) {
-    test(`of ${path} no half of a head comes, which a browser would take for a whole answer`, async () => {
+    test(`${path} sends no partial head, which a browser would take for a complete response`, async () => {
       assert.equal(await brokenAnswer(path), '')
     })
   }
 
-  test('Bun does not print what breaks a stream', async () => {
+  test('Bun does not print the error that breaks a stream', async () => {
     const quiet = await startBun()
     const printed = textOn(quiet.child.stderr)
     await brokenAnswer('/watched', quiet)
@@ -247,7 +247,7 @@ function testDoor(): void {
     assert.equal(await printed, '')
   })
 
-  test('§4.4 a length that Bun itself would refuse is a 413 with grants', async () => {
+  test('§4.4 a length that Bun itself would refuse gets a 413 with grants', async () => {
     const head =
       'POST /length HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\nConnection: close\r\nContent-Length: 200000000\r\n\r\n'
     assert.match(
@@ -256,29 +256,29 @@ function testDoor(): void {
     )
   })
 
-  test('chunks above the limit are a 413 before the last has come', async () => {
+  test('chunks above the limit get a 413 before the last one has come', async () => {
     const chunk = `258\r\n${'x'.repeat(600)}\r\n`
     const head = 'POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n'
     assert.match(await converse(bun, [head, chunk, chunk]), /^HTTP\/1\.1 413 /)
   })
 
-  test('a request of HTTP/1.0 that names no host is found by its path', async () => {
+  test('a request of HTTP/1.0 without a Host is routed by its path', async () => {
     assert.match(await converse(bun, ['GET /notes/1 HTTP/1.0\r\n\r\n']), /"text":"é1"/)
   })
 
-  test('of such a request no host is among the names of its headers', async () => {
+  test('a request of HTTP/1.0 without a Host has no host among its header names', async () => {
     assert.match(await converse(bun, ['GET /names HTTP/1.0\r\nX-Tag: a\r\n\r\n']), /"text":"names: x-tag"/)
   })
 
   for (const [title, lines, answer] of HOSTS) {
-    test(`§4.3 ${title} is answered as on Node`, async () => {
+    test(`§4.3 ${title} gets the same response as on Node`, async () => {
       const message = `GET /notes/1 HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`
       assert.match(await converse(bun, [message]), answer)
       assert.match(await converse(node, [message]), answer)
     })
   }
 
-  test('a client that goes away aborts its request', async () => {
+  test('a client that disconnects aborts its request', async () => {
     const begun = bun.next()
     const socket = open(bun, ['GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'])
     assert.equal(await begun, 'begun')
@@ -288,7 +288,7 @@ function testDoor(): void {
     bun.child.stdin.write('release\n')
   })
 
-  test('an address that is taken is told, and what to do', async () => {
+  test('an address in use is reported, with what to do', async () => {
     const refused = bun.next()
     bun.child.stdin.write('again\n')
     assert.match(
@@ -300,7 +300,7 @@ function testDoor(): void {
     assert.match(await astray, /on \[fe80::1\]:8000: EINVAL.*\. Give another host: 127/)
   })
 
-  test('the option is called host as on Node, and what is none is told with every other mistake', async () => {
+  test('the option is named host, as on Node, and an unknown option is reported with every other mistake', async () => {
     const refused = bun.next()
     bun.child.stdin.write('misspelt\n')
     const told =
@@ -308,19 +308,19 @@ function testDoor(): void {
     assert.match(JSON.parse(await refused), told)
   })
 
-  test('what is no api is refused at start', async () => {
+  test('a value that is not an api is refused at start', async () => {
     const refused = bun.next()
     bun.child.stdin.write('fetch\n')
     assert.match(await refused, /^TypeError: The api is .*; give what implement\(…\) answers$/)
   })
 
-  test('a port may be shared with others', async () => {
+  test('a port may be shared with other processes', async () => {
     const shared = bun.next()
     bun.child.stdin.write('shared\n')
     assert.equal(await shared, 'shared')
   })
 
-  test('a connection on which nothing moves is closed after its idle time', async () => {
+  test('an idle connection is closed after its idleTimeout', async () => {
     const listening = bun.next()
     bun.child.stdin.write('impatient\n')
     const impatient = { port: Number(await listening) }
@@ -332,7 +332,7 @@ function testDoor(): void {
     assert.match(await answered, /"text":"é2"/)
   })
 
-  test('an idle time that Bun does not take is refused, and Bun where it is not', async () => {
+  test('an idleTimeout that Bun does not support is refused, and serving on Node is too', async () => {
     const served = bun.next()
     bun.child.stdin.write('idle\n')
     const why = (limit: string) =>
@@ -341,7 +341,7 @@ function testDoor(): void {
     await assert.rejects(serveOnBun(api), /serves on Bun; on Node take @postern\/contract\/node$/)
   })
 
-  test('closing answers what was begun, takes nothing new and holds nobody', ENDS, async (t) => {
+  test('closing finishes running requests, accepts no new ones and lets the process end', ENDS, async (t) => {
     const closing = await startBun()
     t.after(() => closing.child.kill())
     const say = async (line: string) => {
@@ -364,7 +364,7 @@ function testDoor(): void {
     assert.deepEqual(await ended, [0, null])
   })
 
-  test('closing cuts off what is not answered within its grace', async () => {
+  test('closing cuts off requests that get no response within the grace period', async () => {
     const closing = await startBun()
     const begun = closing.next()
     const answer = assert.rejects(fetch(`${closing.url}/slow`))
@@ -376,7 +376,7 @@ function testDoor(): void {
   })
 }
 
-/** A process that something holds would never end. */
+/** A process that something keeps alive would never end. */
 const ENDS = { timeout: 10_000 }
 
 const asJson = (value: unknown): RequestInit => ({
@@ -400,17 +400,21 @@ type Sent = readonly [title: string, target: string, init: () => RequestInit]
 
 const REQUESTS: readonly Sent[] = [
   ['a create', '/notes', () => ({ method: 'POST', ...asJson({ text: ' größe ' }) })],
-  ['a misfit of the body', '/notes', () => ({ method: 'POST', ...asJson({ text: ' ', priority: 'x' }) })],
-  ['a body that is no JSON', '/notes', () => ({ method: 'POST', ...asJson({}), body: '{"text": ' })],
   [
-    'a body that is no UTF-8',
+    'a body that does not fit its model',
+    '/notes',
+    () => ({ method: 'POST', ...asJson({ text: ' ', priority: 'x' }) }),
+  ],
+  ['a body that is not JSON', '/notes', () => ({ method: 'POST', ...asJson({}), body: '{"text": ' })],
+  [
+    'a body that is not UTF-8',
     '/notes',
     () => ({ method: 'POST', ...asJson({}), body: Buffer.from('{"text":"\xff"}', 'latin1') }),
   ],
   ['no body', '/notes', () => ({ method: 'POST' })],
   ['a read', '/notes/1?a=b#c', () => ({ headers: { origin: 'https://app.example' } })],
   ['a read from another origin', '/notes/1', () => ({ headers: { origin: 'https://other.example' } })],
-  ['a misfit of the path', '/notes/x', () => ({})],
+  ['a path parameter that does not fit', '/notes/x', () => ({})],
   ['a declared failure', '/notes/100', () => ({})],
   ['a preflight', '/notes', () => preflight('https://app.example')],
   ['a preflight from another origin', '/notes', () => preflight('https://other.example')],
@@ -431,18 +435,18 @@ const REQUESTS: readonly Sent[] = [
   ['the address of the peer', '/peer', () => ({})],
 ]
 
-/** What is sent as Host, and the answer. */
+/** The Host header lines, and the response. */
 const HOSTS: readonly (readonly [title: string, lines: string, answer: RegExp])[] = [
   ['one host', 'Host: api.example:8000\r\n', /^HTTP\/1\.1 200 .*"text":"é1"/s],
   ['an address of IPv6', 'Host: [::1]:8000\r\n', /^HTTP\/1\.1 200 /],
   ['a host that is empty', 'Host:\r\n', /^HTTP\/1\.1 200 /],
   ['the same host twice', 'Host: x\r\nHost: x\r\n', /^HTTP\/1\.1 400 .*more than one Host/s],
-  ['another host in small letters', 'Host: x\r\nhost: y\r\n', /^HTTP\/1\.1 400 .*more than one Host/s],
+  ['another host in lower case', 'Host: x\r\nhost: y\r\n', /^HTTP\/1\.1 400 .*more than one Host/s],
   ['a host and an empty one', 'Host: x\r\nHost:\r\n', /^HTTP\/1\.1 400 .*Host/s],
   ['a host with a path', 'Host: x/y\r\n', /^HTTP\/1\.1 400 .*no host has/s],
 ]
 
-/** Of the connection alone; that an answer is as long as it says is seen by whoever reads it. */
+/** These only concern the connection; a wrong length of a response would show when it is read. */
 const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
 async function answerOf(url: string, init: RequestInit): Promise<unknown> {
@@ -456,7 +460,7 @@ type Listening = Pick<RunningServer, 'port'>
 interface Served extends Listening {
   readonly child: ChildProcessWithoutNullStreams
   readonly url: string
-  /** The next line that the process tells. */
+  /** The next line from the process. */
   readonly next: () => Promise<string>
 }
 
@@ -470,7 +474,7 @@ async function startBun(): Promise<Served> {
   return { child, next, port, url: `http://127.0.0.1:${port}` }
 }
 
-/** Writes the messages and reads until the connection is closed. */
+/** Writes the messages and reads until the connection closes. */
 function converse(server: Listening, messages: readonly string[]): Promise<string> {
   return textOn(open(server, messages))
 }
@@ -481,7 +485,7 @@ function open({ port }: Listening, messages: readonly string[]): Socket {
   return socket
 }
 
-/** In turns of their own: what is there at once Bun sends as one, and tells its length. */
+/** In separate turns of the event loop: Bun would send simultaneous pieces as one, with a length. */
 function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
   return new ReadableStream({
@@ -494,7 +498,7 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   })
 }
 
-/** Breaks in the turn in which it gives. */
+/** Breaks in the same turn of the event loop in which it gives a piece. */
 function* breakingBehind<Given extends string | { text: string }>(
   ...given: Given[]
 ): Generator<Given, undefined, undefined> {

@@ -24,12 +24,12 @@ for (const [coding, status] of [
 ] as const) {
   const headers = { 'transfer-encoding': coding }
 
-  test(`§4.1 a body of the coding ${coding} is a ${status} through fetch, as on Node`, async () => {
+  test(`§4.1 a body with the transfer coding ${coding} gets a ${status} through fetch, as on Node`, async () => {
     const init = { method: 'POST', headers, body: new Blob(['a']).stream(), duplex: 'half' }
     assert.equal((await api.fetch(new Request('http://api.example/', init))).status, status)
   })
 
-  test(`§4.1 a form of files in the coding ${coding} is a ${status} through fetch, as on Node`, async () => {
+  test(`§4.1 a form of files with the transfer coding ${coding} gets a ${status} through fetch, as on Node`, async () => {
     const request = new Request('http://api.example/files', formInit(part('cover') + end, headers))
     assert.equal((await api.fetch(request)).status, status)
   })

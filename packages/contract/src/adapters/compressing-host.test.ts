@@ -52,8 +52,8 @@ const api = implement(
 )
 
 /**
- * A host that compresses as the middleware for Express does: it puts its own methods over the response's, looks for the headers where
- * the second argument is no text, hands `drain` on to its compressor and drops what else is given to `write`.
+ * A host that compresses like the middleware for Express: it replaces methods of the response with its own, looks for the headers where
+ * the second argument is not a string, passes `drain` on to its compressor and ignores further arguments of `write`.
  */
 function compressing(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -97,7 +97,7 @@ for (const [path, status, cookies, body] of [
   ['/read', 200, ['a=1', 'b=2'], '{"text":"a"}'],
   ['/refuse', 404, [], '{"detail":"No such note"}'],
 ] as const) {
-  test(`behind a host that compresses, a ${status} keeps its headers`, async () => {
+  test(`in a host that compresses, a ${status} keeps its headers`, async () => {
     const answer = await ask(path)
     assert.equal(answer.status, status)
     assert.equal(answer.headers.get('content-type'), 'application/json')
@@ -107,7 +107,7 @@ for (const [path, status, cookies, body] of [
   })
 }
 
-test('behind a host that compresses, each event is sent when it comes', async () => {
+test('in a host that compresses, each event is sent as soon as it comes', async () => {
   const { body } = await ask('/watch')
   assert.ok(body)
   const seen: string[] = []
@@ -118,11 +118,11 @@ test('behind a host that compresses, each event is sent when it comes', async ()
   assert.deepEqual(seen, ['data: {"text":"one"}\n\n', 'data: {"text":"two"}\n\n'])
 })
 
-test('behind a host that compresses, a stream that breaks off is cut', async () => {
+test('in a host that compresses, a stream that breaks off is cut off', async () => {
   await assert.rejects(async () => (await ask('/broken')).text())
 })
 
-test('behind a host that compresses, a stream that is larger than all buffers arrives whole', async () => {
+test('in a host that compresses, a stream larger than all buffers arrives whole', async () => {
   const { byteLength } = await (await ask('/large')).arrayBuffer()
   assert.equal(byteLength, PIECES * PIECE)
 })

@@ -21,9 +21,9 @@ import {
 } from '../index.ts'
 
 const { post } = routes()
-/** What the server tells, line by line, and what is told to it. */
+/** The lines from the server, and signals to it. */
 const told = new EventEmitter()
-/** The largest body taken. */
+/** The largest body that is accepted. */
 const LIMIT = 1_048_576
 const plain = implement(
   contract({
@@ -67,7 +67,7 @@ async function sizeOf(stream: ReadableStream<Uint8Array>): Promise<number> {
   return size
 }
 
-/** Answers early where it is told after how many milliseconds. */
+/** Responds early if a header says after how many milliseconds. */
 const api = wrapExchange(plain, (exchange) => (incoming, send) => {
   const answer = () => send({ status: 503, headers: [], body: 'early' })
   const early = incoming.header('x-early')
@@ -106,13 +106,13 @@ function testOnDeno(): void {
   })
 
   for (const name of ['NGHTTP2_CANCEL', 'NGHTTP2_INTERNAL_ERROR'] as const) {
-    test(`half a body over HTTP/2 is not handled where its stream ends with ${name}`, async () => {
+    test(`half a body over HTTP/2 is not handled if its stream ends with ${name}`, async () => {
       const session = connectHttp2(`http://127.0.0.1:${port}`)
       const answered = once(told, 'line')
       const stream = session.request({ ':method': 'POST', ':path': '/length', 'content-length': 6 })
       stream.on('error', () => undefined)
       stream.write('abc')
-      // What is told on the connection behind a piece has come behind it.
+      // The ping comes after the piece on the connection, so its response shows that the piece has arrived.
       await new Promise<void>((resolve) => session.ping(() => resolve()))
       stream.close(constants[name])
       assert.deepEqual(await answered, ['400'])
@@ -132,37 +132,45 @@ function testOnDeno(): void {
       ['/count', 'Content-Length: 600', 'abc'],
     ] as const) {
       const title = `${length} at ${path}, of which comes ${JSON.stringify(sent)}, after ${early} milliseconds`
-      test(`a body is broken off behind an early answer: ${title}`, limits, async () => {
-        const ended = once(told, 'line')
-        const socket = connect(port, '127.0.0.1')
-        const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: ${early}\r\nContent-Type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`
-        socket.write(`${head}${sent}`)
-        assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
-        socket.destroy()
-        assert.deepEqual(await ended, ['400'])
-      })
+      test(
+        `a body that a client breaks off after an early response is reported as broken off: ${title}`,
+        limits,
+        async () => {
+          const ended = once(told, 'line')
+          const socket = connect(port, '127.0.0.1')
+          const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: ${early}\r\nContent-Type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`
+          socket.write(`${head}${sent}`)
+          assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+          socket.destroy()
+          assert.deepEqual(await ended, ['400'])
+        },
+      )
     }
   }
 
   for (const path of ['/late', '/late-length']) {
-    test(`a body that is answered before it is read is told of as broken off: ${path}`, limits, async () => {
-      const socket = connect(port, '127.0.0.1')
-      const head = `Authorization: Bearer late\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${PART.length}`
-      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\n${head}\r\n\r\n${PART}`)
-      assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
-      const lines: string[] = []
-      const hear = (line: string) => lines.push(line)
-      told.on('line', hear)
-      await fetch(`http://127.0.0.1:${port}/release`, { method: 'POST' })
-      await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body: 'abc' })
-      while (lines.at(-1) !== '200') await once(told, 'line')
-      told.off('line', hear)
-      assert.deepEqual(lines, ['400', '200'])
-      socket.destroy()
-    })
+    test(
+      `a body is reported as broken off if the response comes before it is read: ${path}`,
+      limits,
+      async () => {
+        const socket = connect(port, '127.0.0.1')
+        const head = `Authorization: Bearer late\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${PART.length}`
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\n${head}\r\n\r\n${PART}`)
+        assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
+        const lines: string[] = []
+        const hear = (line: string) => lines.push(line)
+        told.on('line', hear)
+        await fetch(`http://127.0.0.1:${port}/release`, { method: 'POST' })
+        await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body: 'abc' })
+        while (lines.at(-1) !== '200') await once(told, 'line')
+        told.off('line', hear)
+        assert.deepEqual(lines, ['400', '200'])
+        socket.destroy()
+      },
+    )
   }
 
-  test('a body that has come with its head is read behind an early answer', limits, async () => {
+  test('a body that came with its head is read even after an early response', limits, async () => {
     const ended = once(told, 'line')
     const socket = connect(port, '127.0.0.1')
     socket.write('POST /length HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\nContent-Length: 3\r\n\r\nabc')
@@ -172,13 +180,13 @@ function testOnDeno(): void {
   })
 
   for (const length of ['Content-Length: 6', 'Content-Length: 60000', 'Transfer-Encoding: chunked']) {
-    test(`a body of which no answer is out is waited for: ${length}`, limits, async () => {
+    test(`a body is waited for until its response is sent: ${length}`, limits, async () => {
       const slow = connect(port, '127.0.0.1')
       const chunk = (size: number) => `${size.toString(16)}\r\n${'.'.repeat(size)}\r\n`
       const size = Number(length.split(':')[1])
       const [begin, end] = size ? ['...', '.'.repeat(size - 3)] : [chunk(3), `${chunk(3)}0\r\n\r\n`]
       slow.write(`POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${length}\r\n\r\n${begin}`)
-      // Of another, which is asked behind it, the time is over.
+      // The time of a later request is over.
       const over = once(told, 'line')
       const early = connect(port, '127.0.0.1')
       early.write('POST /length HTTP/1.1\r\nHost: x\r\nX-Early: 50\r\nContent-Length: 6\r\n\r\n...')
@@ -196,7 +204,7 @@ function testOnDeno(): void {
     [LIMIT + 1, 413],
   ] as const) {
     for (const path of ['/length', '/count']) {
-      test(`a body of ${size} bytes, with a length or in chunks, is a ${status} of ${path}`, async () => {
+      test(`a body of ${size} bytes, with a length or in chunks, gets a ${status} from ${path}`, async () => {
         const body = new Blob(['.'.repeat(size)])
         for (const sent of [body, body.stream()]) {
           const init = { method: 'POST', body: sent, duplex: 'half' }
@@ -210,7 +218,7 @@ function testOnDeno(): void {
     }
   }
 
-  test('nobody is told of an error where a handler is stopped by a body over HTTP/2 that is too large', async () => {
+  test('no error is reported if a body over HTTP/2 that is too large stops a handler', async () => {
     const lines: string[] = []
     const hear = (line: string) => lines.push(line)
     told.on('line', hear)
@@ -225,7 +233,7 @@ function testOnDeno(): void {
     session.destroy()
   })
 
-  test('a request of HTTP/2 has its host, which a cookie needs', async () => {
+  test('a request over HTTP/2 has its host, which a cookie needs', async () => {
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     const origin = `http://127.0.0.1:${port}`
     const stream = session.request({ ':method': 'POST', ':path': '/host', cookie: 'session=a', origin })
@@ -236,7 +244,7 @@ function testOnDeno(): void {
     session.destroy()
   })
 
-  test('no memory is taken for what is only announced of a body', async () => {
+  test('no memory is allocated for a body that is only announced', async () => {
     const before = memory()
     const head = `POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: ${LIMIT}\r\n\r\na`
     const sockets = await Promise.all(
@@ -247,7 +255,7 @@ function testOnDeno(): void {
         return socket
       }),
     )
-    // Whoever is answered behind them has been asked behind them.
+    // A response to a later request shows that the server has read the earlier ones.
     const { status } = await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body: 'abc' })
     assert.equal(status, 200)
     assert.ok(memory() - before < 150e6)
@@ -255,7 +263,7 @@ function testOnDeno(): void {
   })
 }
 
-/** Bytes that the server has in memory. */
+/** The server's memory in bytes. */
 function memory(): number {
   const status = readFileSync(`/proc/${deno.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024

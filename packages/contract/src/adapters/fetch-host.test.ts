@@ -41,7 +41,7 @@ const api = implement(
   },
 )
 
-/** A body as React Router and SvelteKit hand it on from Node: to cancel it is to close the connection, before any answer. */
+/** A body as React Router and SvelteKit pass it on from Node: cancelling it closes the connection, before any response. */
 function bodyOf(request: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -78,11 +78,11 @@ function formOf(parts: Readonly<Record<string, string | Blob>>): FormData {
 }
 
 for (const [title, path, body, status] of [
-  ['a body of no told length that is too large', '/notes', new Blob(['x'.repeat(200_000)]).stream(), 413],
+  ['a body without a length that is too large', '/notes', new Blob(['x'.repeat(200_000)]).stream(), 413],
   ['a file that is too large', '/files', formOf({ name: 'a', data: new Blob(['x'.repeat(200_000)]) }), 413],
   ['a form without its file', '/files', formOf({ name: 'a', other: 'x'.repeat(200_000) }), 422],
 ] as const) {
-  test(`in a host that closes the connection of a cancelled body, ${title} is answered`, async () => {
+  test(`in a host that closes the connection of a cancelled body, ${title} gets its response`, async () => {
     const url = `http://127.0.0.1:${port}${path}`
     const answer = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit)
     assert.equal(answer.status, status)
@@ -90,7 +90,7 @@ for (const [title, path, body, status] of [
   })
 }
 
-test('in such a host, who still sends a file of which no more is read is answered, however late', async (t) => {
+test('in a host that closes the connection of a cancelled body, a client still sending an unread file gets its response, however late', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close')

@@ -19,7 +19,7 @@ import {
 
 const { get, post } = routes()
 
-/** Asks a handler that answers what `answer` does, and tells what it heard of its client; `abort` is the client going away. */
+/** Calls a handler that returns what `answer` does, and returns what it heard about its client; `abort` makes the client go. */
 async function hear(
   answer: (abort: () => void) => string | ReadableStream<Uint8Array>,
   { isGone = false, method = 'GET' } = {},
@@ -45,11 +45,11 @@ async function hear(
   return { told, abort, answered }
 }
 
-test('§1.2 a handler is told of a client that had gone before it ran', async () => {
+test('§1.2 a handler learns that its client went before it ran', async () => {
   assert.deepEqual((await hear(() => 'late', { isGone: true })).told, ['gone', 'was aborted'])
 })
 
-test('§1.2 a handler is told of a client that goes before its answer', async () => {
+test('§1.2 a handler learns that its client went before the response', async () => {
   const answer = (abort: () => void) => {
     abort()
     return 'late'
@@ -57,42 +57,42 @@ test('§1.2 a handler is told of a client that goes before its answer', async ()
   assert.deepEqual((await hear(answer)).told, ['gone', 'aborted'])
 })
 
-test('§1.2 a signal that the runtime aborts behind a whole answer tells nobody', async () => {
+test('§1.2 a signal that the runtime aborts after a whole response is not reported to the handler', async () => {
   const { told, abort } = await hear(() => 'out')
   abort()
   assert.deepEqual(told, [])
 })
 
-test('§1.2 a signal that the runtime aborts behind a whole stream tells nobody', async () => {
+test('§1.2 a signal that the runtime aborts after a whole stream is not reported to the handler', async () => {
   const { told, abort, answered } = await hear(() => new Blob(['out']).stream())
   assert.equal(await answered.text(), 'out')
   abort()
   assert.deepEqual(told, [])
 })
 
-test('§1.2 a signal that the runtime aborts behind the answer to a HEAD tells nobody, though its GET has a stream', async () => {
+test('§1.2 a signal that the runtime aborts after the response to a HEAD is not reported, even if its GET streams', async () => {
   const { told, abort } = await hear(() => new ReadableStream(), { method: 'HEAD' })
   abort()
   assert.deepEqual(told, [])
 })
 
-test('§1.2 a handler is told of a client that goes while its stream is sent', async () => {
+test('§1.2 a handler learns that its client went while its stream is sent', async () => {
   const { told, abort } = await hear(() => new ReadableStream())
   abort()
   assert.deepEqual(told, ['gone', 'aborted'])
 })
 
-// table: what is answered, how long it is, and what of that a HEAD has.
+// table: a title, a body, and its length.
 const lengths: readonly (readonly [title: string, body: string | Uint8Array<ArrayBuffer>, bytes: number])[] =
   [
-    ['a text of ASCII', 'abc', 3],
-    ['any other text', 'aé😀', 7],
+    ['an ASCII string', 'abc', 3],
+    ['any other string', 'aé😀', 7],
     ['bytes', new Uint8Array(5), 5],
     ['nothing', '', 0],
   ]
 
 for (const [title, body, bytes] of lengths) {
-  test(`§4.1 observers are told how many bytes ${title} has, and HEAD tells it`, async () => {
+  test(`§4.1 onAnswer receives the length of ${title} in bytes, and HEAD has it as content-length`, async () => {
     const told: number[] = []
     const api = implement(
       contract({ title: 'Lengths', version: '1', routes: { read: get('/', {}) } }),
@@ -115,7 +115,7 @@ const streamed = {
 
 for (const [name, { path }] of Object.entries(streamed)) {
   for (const options of [{}, { onError: () => undefined }]) {
-    test(`§1.2 a signal that the runtime aborts behind a whole stream tells nobody: ${name}, ${Object.keys(options).length} observers`, async () => {
+    test(`§1.2 a signal that the runtime aborts after a whole stream is not reported: ${name}, ${Object.keys(options).length} observers`, async () => {
       const client = new AbortController()
       const told: string[] = []
       const listen = (request: Incoming) => {
@@ -150,7 +150,7 @@ for (const [name, { path }] of Object.entries(streamed)) {
 }
 
 let waits = Promise.withResolvers<void>()
-/** Settles when nobody waits for a source any more. */
+/** Settles when nothing waits for the source any more. */
 function untilLeft(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve())
@@ -160,7 +160,7 @@ function untilLeft(signal: AbortSignal): Promise<void> {
 
 // table: what the source of a stream does when its client goes away.
 const left: Readonly<Record<string, (request: Incoming) => AsyncGenerator<string, void>>> = {
-  async *'gives on'() {
+  async *'keeps giving items'() {
     for (let index = 0; ; index++) {
       yield 'item'
       await new Promise(setImmediate)
@@ -181,7 +181,7 @@ const left: Readonly<Record<string, (request: Incoming) => AsyncGenerator<string
     await untilLeft(signal)
     await new Promise(() => undefined)
   },
-  async *'was silent from the first'({ signal }) {
+  async *'was silent from the start'({ signal }) {
     await untilLeft(signal)
     await new Promise(() => undefined)
     yield 'item'
@@ -212,7 +212,7 @@ for (const [title, source] of Object.entries(left)) {
   )
 
   for (const { path } of Object.values(streamed)) {
-    test(`as with Fetch, an abort is what breaks the body whose source ${title}, ${path}`, async () => {
+    test(`an abort makes reading the body reject with its reason, as with Fetch, if the source ${title}, ${path}`, async () => {
       waits = Promise.withResolvers()
       told.length = 0
       const client = new AbortController()
@@ -226,7 +226,7 @@ for (const [title, source] of Object.entries(left)) {
     })
   }
 
-  test(`a client of an api in its own process throws for an abort amid a stream whose source ${title}`, async () => {
+  test(`a client in the api's own process throws for an abort within a stream whose source ${title}`, async () => {
     waits = Promise.withResolvers()
     const client = new AbortController()
     const { items } = createClient(contracted, { baseUrl: 'http://x', fetch: api.fetch })
@@ -246,7 +246,7 @@ for (const [title, body] of Object.entries({
   'as bytes': raw(),
   'as a form with files': multipart({ file: file() }),
 })) {
-  test(`a body that the host has read already is no fault of the client's, ${title}`, async () => {
+  test(`a body that the host has already read is a 500 and not the client's fault, ${title}`, async () => {
     const told: unknown[] = []
     const declared = contract({
       title: 'Read',
@@ -279,7 +279,7 @@ for (const [title, body] of Object.entries({
   })
 }
 
-test('§4.4 a preflight has no media type, for it has no body', async () => {
+test('§4.4 the response to a preflight has no media type, because it has no body', async () => {
   const api = implement(
     contract({ title: 'Preflights', version: '1', routes: { one: get('/', { response: string() }) } }),
     { one: () => 'a' },
@@ -290,7 +290,7 @@ test('§4.4 a preflight has no media type, for it has no body', async () => {
   assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.body], [200, null, null])
 })
 
-// table: the Host of a request, in which Fetch joins several, and why it is refused.
+// table: the Host of a request, which Fetch joins if there are several, and why it is refused.
 const hosts: readonly (readonly [host: string, detail: string])[] = [
   ['x, y', 'The request has more than one Host header'],
   ['x/y', 'The Host header has a character that no host has'],
@@ -306,7 +306,7 @@ for (const [host, detail] of hosts) {
   })
 }
 
-test('a wrapper may write its headers into one list, answer for answer', async () => {
+test('a wrapper may reuse one list of headers for each response', async () => {
   const api = implement(contract({ title: 'Lists', version: '1', routes: { one: get('/', {}) } }), {
     one: () => rawReply('one'),
   })
@@ -323,7 +323,7 @@ test('a wrapper may write its headers into one list, answer for answer', async (
   }
 })
 
-test('the host of the URL is the Host where no header tells it, and no other header', async () => {
+test('the host of the URL is the Host header if that is missing, and no other header', async () => {
   const api = implement(contract({ title: 'Hosts', version: '1', routes: { one: get('/', {}) } }), {
     one: ({ request }) =>
       rawReply(['Host', 'x-forwarded-host', 'host-id'].map((name) => request.header(name)).join()),
@@ -331,7 +331,7 @@ test('the host of the URL is the Host where no header tells it, and no other hea
   assert.equal(await (await api.fetch(new Request('http://x:81/'))).text(), 'x:81,,')
 })
 
-test('the scheme is that of the URL', async () => {
+test('the scheme of a request is that of its URL', async () => {
   const api = implement(
     contract({ title: 'Scheme', version: '1', routes: { one: get('/', { response: string() }) } }),
     { one: ({ request }) => request.scheme },
@@ -340,7 +340,7 @@ test('the scheme is that of the URL', async () => {
     assert.equal(await (await api.fetch(new Request(`${scheme}://x/`))).json(), scheme)
 })
 
-test('what the runtime refuses to send is a 500, of which onError is told', async () => {
+test('a response that the runtime refuses to send is a 500 and is reported to onError', async () => {
   const told: string[] = []
   const api = implement(
     contract({ title: 'One', version: '1', routes: { one: get('/', { response: string() }) } }),
@@ -355,7 +355,7 @@ test('what the runtime refuses to send is a 500, of which onError is told', asyn
   assert.match(told.join(), /^RangeError: /)
 })
 
-test('what a host adds to one answer is on no other, also where its responses keep the headers they are given', async (context) => {
+test('what a host adds to one response is on no other, even if its Response keeps the given Headers object', async (context) => {
   const Standard = Response
   class Keeping extends Standard {
     readonly #headers: Headers
@@ -391,7 +391,7 @@ test('what a host adds to one answer is on no other, also where its responses ke
 })
 
 for (const headers of [{}, { 'content-length': '9' }]) {
-  test(`§1.1 a client that goes away amid its body gets an answer all the same, of which observers are told, and its handler is not called: ${JSON.stringify(headers)}`, async () => {
+  test(`§1.1 a body that breaks off gets a response that onAnswer receives, and its handler is not called: ${JSON.stringify(headers)}`, async () => {
     const called: string[] = []
     const told: number[] = []
     const api = implement(
@@ -414,9 +414,9 @@ for (const headers of [{}, { 'content-length': '9' }]) {
   })
 }
 
-/** In bytes; more than a body that is handled together with others. */
+/** In bytes; more than a body that is handled together with others has. */
 const MOST = 20_000
-// table: a body of so many bytes, the length that its request tells, if it does, and the answer.
+// table: the bytes of a body, the length that its request declares, if it does, and the status.
 const sizes: readonly (readonly [bytes: number, told: number | undefined, status: number])[] = [
   [0, undefined, 200],
   [MOST, undefined, 200],
@@ -430,7 +430,7 @@ const sizes: readonly (readonly [bytes: number, told: number | undefined, status
 
 for (const [bytes, told, status] of sizes) {
   const length = told === undefined ? 'no length' : `a length of ${told}`
-  test(`§4.1 a body of ${bytes} bytes that is told ${length} is a ${status}, also behind a fragment`, async () => {
+  test(`§4.1 a body of ${bytes} bytes with ${length} gets a ${status}, even if the URL has a fragment`, async () => {
     const take = post('/take', { body: raw({ limit: MOST }), response: integer() })
     const api = implement(contract({ title: 'Sizes', version: '1', routes: { take } }), {
       take: ({ body }) => body.length,

@@ -15,7 +15,7 @@ import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
 
-/** What `onError` is told. */
+/** What `onError` receives. */
 const told = new EventEmitter()
 const { get, post } = routes()
 const api = implement(
@@ -49,7 +49,7 @@ const api = implement(
   },
 )
 
-/** What the host does before the api, once for each test; the api waits for a promise. */
+/** What the host does before the api, set by each test; the api waits for its promise. */
 let middleware: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
 const listener = toNodeListener(api)
 const server = createServer((request, response) => {
@@ -66,12 +66,12 @@ const form = () => {
   return data
 }
 
-// table: what a host does with the request, and why its body cannot be read; undefined where it can be.
+// table: what a host does with the request, and why its body cannot be read; undefined if it can be.
 const hosts: readonly (readonly [string, (request: IncomingMessage) => unknown, string?])[] = [
   ['pauses the request', (request) => request.pause()],
-  ['looks on', (request) => request.on('data', () => undefined)],
+  ['listens to the data as well', (request) => request.on('data', () => undefined)],
   [
-    'reads by itself',
+    'reads the body itself',
     (request) => request.on('readable', () => undefined),
     'Error: The body was read before the exchange could; mount the listener before body parsers',
   ],
@@ -84,7 +84,7 @@ const hosts: readonly (readonly [string, (request: IncomingMessage) => unknown, 
     'Error: The body was read before the exchange could; mount the listener before body parsers',
   ],
   [
-    'reads texts',
+    'reads the body as strings',
     (request) => request.setEncoding('utf8'),
     'Error: The body comes as text, not as bytes; mount the listener before what calls setEncoding',
   ],
@@ -95,7 +95,7 @@ for (const [title, make, why] of hosts) {
     ['/notes', new Blob(['{"text":"a"}'], { type: 'application/json' }), '{"text":"a"}'],
     ['/files', form(), '3'],
   ] as const) {
-    test(`behind a host that ${title}, ${why === undefined ? 'a body' : 'no body'} is read at ${path}`, async () => {
+    test(`in a host that ${title}, the body ${why === undefined ? 'can' : 'cannot'} be read at ${path}`, async () => {
       middleware = make
       const failed = why !== undefined && once(told, 'error told')
       const answered = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
@@ -105,7 +105,7 @@ for (const [title, make, why] of hosts) {
   }
 }
 
-test('behind a host that reads all of a body that is empty, no body is read', {
+test('in a host that reads an empty body to its end, the body cannot be read', {
   timeout: 30_000,
 }, async () => {
   middleware = async (request) => {
@@ -124,7 +124,7 @@ for (const [path, type, rest] of [
   ['/notes', 'application/json', '{"text":"a"}'],
   ['/files', 'multipart/form-data; boundary=b', FILE],
 ] as const) {
-  test(`what a host left of a body whose client has gone is not taken for all of it, at ${path}`, {
+  test(`the part of a body that a host left unread is not taken for the whole when the client goes, at ${path}`, {
     timeout: 30_000,
   }, async () => {
     const taken = '1234'
@@ -143,7 +143,7 @@ for (const [path, type, rest] of [
   })
 }
 
-test("what an answer says of its connection is the host's to keep", async () => {
+test('a connection header in a response is left to the host', async () => {
   middleware = () => undefined
   const answer = await converse({ port }, 'GET /last HTTP/1.1\r\nHost: x\r\n\r\n')
   assert.match(answer, /\r\nconnection: close\r\n.*\{"text":"a"\}$/s)
@@ -152,7 +152,7 @@ test("what an answer says of its connection is the host's to keep", async () => 
 const ASK = 'GET /sign-in HTTP/1.1\r\nConnection: close\r\n'
 const SEND = 'POST /notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
 
-// table: what a host's server lets through, and what the api answers to it.
+// table: what a host's server lets through, and the api's response.
 const heads: readonly (readonly [title: string, message: string, status: number, detail: string])[] = [
   ['two hosts', `${ASK}Host: a\r\nHost: b\r\n\r\n`, 400, 'The request has more than one Host header'],
   ['no host', `${ASK}Host: a/b\r\n\r\n`, 400, 'The Host header has a character that no host has'],
@@ -165,7 +165,7 @@ const heads: readonly (readonly [title: string, message: string, status: number,
 ]
 
 for (const [title, message, status, detail] of heads) {
-  test(`behind a host that lets ${title} through, the answer is a ${status}`, async () => {
+  test(`in a host that lets ${title} through, the response is a ${status}`, async () => {
     middleware = () => undefined
     const answer = await converse({ port }, message)
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
@@ -173,17 +173,17 @@ for (const [title, message, status, detail] of heads) {
   })
 }
 
-test('behind a host that lets no Host at all through, as one that makes its requests itself, it is served', async () => {
+test('in a host that makes requests itself, a request without a Host is served', async () => {
   middleware = (request) => request.rawHeaders.splice(0)
   const answer = await fetch(`http://127.0.0.1:${port}/sign-in`)
   assert.equal(answer.status, 200)
 })
 
-test('the scheme is https where the host speaks TLS, and http where not', async (context) => {
+test('the scheme is https if the host speaks TLS, and http if not', async (context) => {
   middleware = () => undefined
   const plain = await fetch(`http://127.0.0.1:${port}/scheme`)
   assert.deepEqual(await plain.json(), { text: 'http' })
-  // With a key that both know nobody needs a certificate.
+  // With a key that both sides know, no certificate is needed.
   const terms = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
   const psk = Buffer.alloc(32)
   const secure = createSecureServer({ ...terms, pskCallback: () => psk }, toNodeListener(api))
@@ -198,7 +198,7 @@ test('the scheme is https where the host speaks TLS, and http where not', async 
   assert.match(await textOn(socket), /\{"text":"https"\}$/)
 })
 
-test('a refusal behind the answer of the host is told, and ends nothing', async () => {
+test('a refusal after the host has responded is reported to onError and ends nothing', async () => {
   middleware = (_, response) => response.writeHead(503).end()
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /notes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n')
@@ -209,7 +209,7 @@ test('a refusal behind the answer of the host is told, and ends nothing', async 
   socket.destroy()
 })
 
-test("a host's cookies are on the answer that it sets them for, and on no other, though that is a stream", async () => {
+test("a host's cookies are on the streamed response that it sets them for, and on no other", async () => {
   for (const cookie of ['host=1', 'host=2']) {
     middleware = (_, response) => response.setHeader('set-cookie', cookie)
     const answer = await fetch(`http://127.0.0.1:${port}/watch`)
@@ -218,7 +218,7 @@ test("a host's cookies are on the answer that it sets them for, and on no other,
   }
 })
 
-test("a host's cookies and its Vary stay beside the api's", async () => {
+test("a host's cookies and Vary are kept next to those of the api", async () => {
   middleware = (_, response) => {
     response.setHeader('set-cookie', ['host=1', 'host=2'])
     response.setHeader('vary', 'Accept-Language')
@@ -230,7 +230,7 @@ test("a host's cookies and its Vary stay beside the api's", async () => {
   assert.equal(headers.get('content-type'), 'application/json')
 })
 
-test('a stream goes on where what the host put over write answers nothing', async () => {
+test("a stream continues if the host's own write returns nothing", async () => {
   middleware = (_, response) => {
     const { write } = response
     const forgetful = (chunk: Uint8Array) => void write.call(response, chunk, 'utf8')
@@ -240,7 +240,7 @@ test('a stream goes on where what the host put over write answers nothing', asyn
   assert.equal(await answer.text(), '{"text":"one"}\n{"text":"two"}\n')
 })
 
-test('behind middleware that takes a list of headers for pairs, an answer keeps them', async () => {
+test('behind middleware that mistakes a list of headers for pairs, a response keeps its headers', async () => {
   middleware = (_, response) => {
     takesPairs(response)
     response.setHeader('set-cookie', 'host=1')
@@ -256,14 +256,14 @@ test('behind middleware that takes a list of headers for pairs, an answer keeps 
   assert.equal(watched.headers.get('content-type'), 'application/jsonl')
 })
 
-/** Asks at once on connections of their own, so that one turn brings all of it. */
+/** Sends concurrent requests on connections of their own, so that they arrive in one turn of the event loop. */
 function askTogether(names: readonly string[]): Promise<string>[] {
   return names.map((name) =>
     converse({ port }, `GET /scheme HTTP/1.1\r\nHost: x\r\nX-Caller: ${name}\r\nConnection: close\r\n\r\n`),
   )
 }
 
-test('what a host puts over `end` may throw, and costs its own client the answer alone', async () => {
+test("if a host's own `end` throws, only its own client gets no response", async () => {
   middleware = (request, response) => {
     const { end } = response
     if (request.headers['x-caller'] !== 'Bob') return
@@ -280,7 +280,7 @@ test('what a host puts over `end` may throw, and costs its own client the answer
   assert.match(String(await failed), /Cannot set headers after they are sent/)
 })
 
-test('what a host listens for runs in the context of its own request', async () => {
+test("a host's listener runs in the async context of its own request", async () => {
   const callers = new AsyncLocalStorage<unknown>()
   const heard: (readonly [unknown, unknown])[] = []
   const names = Array.from({ length: 20 }, (_, at) => String(at))

@@ -10,7 +10,7 @@ import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
 
-/** Headers that HTTP/2 has no use for. */
+/** Headers of the connection, which HTTP/2 forbids. */
 const OF_CONNECTION = {
   Connection: 'close',
   'keep-alive': 'timeout=5',
@@ -20,7 +20,7 @@ const OF_CONNECTION = {
   'http2-settings': 'AAMAAABk',
 }
 
-/** Tells what a slow handler comes to. */
+/** Emits what happens in a slow handler. */
 const slow = new EventEmitter()
 const endless = (signal: AbortSignal) => {
   slow.emit('answer', signal.aborted)
@@ -95,7 +95,7 @@ interface Asked {
   readonly title: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** What is posted, in frames that no header tells the length of. */
+  /** The body that is posted, without a header for its length. */
   readonly body?: string
   readonly status: number
   readonly answer: string
@@ -105,7 +105,7 @@ const FORM = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.tx
 
 const asked: readonly Asked[] = [
   {
-    title: 'a body without a length is taken',
+    title: 'a body without a length is accepted',
     path: '/notes',
     headers: { 'content-type': 'application/json' },
     body: '{"text":"a"}',
@@ -113,15 +113,21 @@ const asked: readonly Asked[] = [
     answer: '{"text":"a"}',
   },
   {
-    title: 'an empty one is missing',
+    title: 'an empty body is reported as missing',
     path: '/notes',
     body: '',
     status: 422,
     answer: '{"detail":[{"type":"missing","loc":["body"],"msg":"Field required","input":null}]}',
   },
-  { title: 'one up to the limit is taken', path: '/raw', body: '12345', status: 200, answer: '{"text":"5"}' },
   {
-    title: 'one above it is a 413',
+    title: 'a body up to the limit is accepted',
+    path: '/raw',
+    body: '12345',
+    status: 200,
+    answer: '{"text":"5"}',
+  },
+  {
+    title: 'a body above the limit is a 413',
     path: '/raw',
     body: '123456',
     status: 413,
@@ -137,7 +143,7 @@ const asked: readonly Asked[] = [
   },
   { title: 'a stream is sent', path: '/watch', status: 200, answer: '{"text":"one"}\n{"text":"two"}\n' },
   {
-    title: 'the authority is the host, and no other part of the request line a header',
+    title: 'the :authority is the host header, and no other pseudo-header is a header',
     path: '/address',
     headers: { ':authority': 'notes.example', accept: '*/*' },
     status: 200,
@@ -159,7 +165,7 @@ for (const { title, path, headers, body, status, answer } of asked) {
   })
 }
 
-test('over HTTP/2, headers that tell of a connection are left out (RFC 9113 §8.2.2)', async () => {
+test('over HTTP/2, headers of the connection are left out (RFC 9113 §8.2.2)', async () => {
   const request = session.request({ ':path': '/connected' })
   const [head] = await once(request, 'response')
   assert.deepEqual([head[':status'], head['x-own'], await text(request)], [200, '1', '{"text":"a"}'])
@@ -167,12 +173,12 @@ test('over HTTP/2, headers that tell of a connection are left out (RFC 9113 §8.
   assert.deepEqual(warnings, [])
 })
 
-test('over HTTP/2, a stream that breaks off is no whole answer', async () => {
+test('over HTTP/2, a stream that breaks off is not a complete response', async () => {
   const request = session.request({ ':path': '/broken' })
   await assert.rejects(text(request), /NGHTTP2_INTERNAL_ERROR/)
 })
 
-test('over HTTP/2, a client that resets its request aborts the signal, and its stream is let go', async () => {
+test('over HTTP/2, a client that resets its request aborts the signal, and the response stream is cancelled', async () => {
   const request = session.request({ ':path': '/slow' })
   await once(slow, 'begin')
   request.close(constants.NGHTTP2_CANCEL)
@@ -185,7 +191,7 @@ test('over HTTP/2, a client that resets its request aborts the signal, and its s
 })
 
 for (const reason of ['NGHTTP2_CANCEL', 'NGHTTP2_NO_ERROR'] as const) {
-  test(`over HTTP/2, a stream that waits for its client is let go when it is reset with ${reason}`, async () => {
+  test(`over HTTP/2, a response stream that waits for its client is cancelled when it is reset with ${reason}`, async () => {
     const request = session.request({ ':path': '/slow' })
     await once(slow, 'begin')
     slow.emit('release')
@@ -201,7 +207,7 @@ for (const [end, finish] of [
   ['whole', (request: ClientHttp2Stream) => request.end()],
   ['broken', (request: ClientHttp2Stream) => request.destroy()],
 ] as const) {
-  test(`over HTTP/2, what reads a body as it comes is told that it is ${end}`, async () => {
+  test(`over HTTP/2, a reader of a streamed body learns that the body is ${end}`, async () => {
     const request = session.request({ ':path': '/follow', ':method': 'POST' })
     const piece = once(slow, 'piece')
     request.write('abc')
@@ -213,7 +219,7 @@ for (const [end, finish] of [
   })
 }
 
-test('over HTTP/2, a request that is answered is not aborted', async () => {
+test('over HTTP/2, a request that gets its response is not aborted', async () => {
   const request = session.request({ ':path': '/slow' })
   await once(slow, 'begin')
   slow.once('abort', () => assert.fail('aborted'))

@@ -14,7 +14,7 @@ import { type ServeOptions, serve } from './node.ts'
 
 const gate = new EventEmitter()
 let made = 0
-/** The statuses of all that was answered. */
+/** The statuses of all responses. */
 let told: number[] = []
 const { get, post } = routes()
 const api = implement(
@@ -47,7 +47,7 @@ function answerLater(request: Incoming): Promise<number> {
   })
 }
 
-/** More than the buffers of a connection hold, in pieces of which each waits for room. */
+/** More than the buffers of a connection hold, in pieces that each wait for room. */
 function longStream(): ReadableStream<Uint8Array> {
   let left = LONG / PIECE
   return new ReadableStream({
@@ -61,7 +61,7 @@ function longStream(): ReadableStream<Uint8Array> {
 const PIECE = 65_536
 const LONG = 64 * PIECE
 
-/** So long that a test would fail that waits for it. */
+/** So long that a test that waits for it would fail. */
 const FOR_EVER = 2 ** 30
 const limits = { timeout: 30_000 }
 const start = (options: ServeOptions = {}) => serve(api, { port: 0, keepAliveTimeout: FOR_EVER, ...options })
@@ -73,7 +73,7 @@ const MAKE = 'POST /make HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'
 const SLOW = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 const TUNNEL = 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'
 
-// table: the options of a server, and the limits of its connections: of a request, of its head, and between two of them.
+// table: the options of a server, and its time limits: for a request, for its head, and between two requests.
 const times: readonly (readonly [options: ServeOptions, request: number, head: number, idle: number])[] = [
   [{}, 30_000, 10_000, 5_000],
   [{ requestTimeout: 4_000 }, 4_000, 4_000, 5_000],
@@ -93,23 +93,23 @@ for (const [options, ...expected] of times) {
   })
 }
 
-// table: what the server closes the connection behind, and the status of its answer.
+// table: a request after which the server closes the connection, and the status of its response.
 const last: readonly (readonly [title: string, message: string, status: number])[] = [
   ['no host', 'POST /make HTTP/1.1\r\n\r\n', 400],
   [
-    'a coding that is not undone',
+    'a transfer coding that is not supported',
     'POST /make HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
     501,
   ],
   [
-    'a body that was to wait for 100',
+    'a body that did not wait for 100',
     'POST /nowhere HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\na',
     404,
   ],
 ]
 
 for (const [title, message, status] of last) {
-  test(`what is asked behind the last answer of a connection is not carried out: ${title}`, async () => {
+  test(`a request after the last response of a connection is not handled: ${title}`, async () => {
     made = 0
     const text = await textOn(open(server, message + MAKE))
     assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), [String(status)])
@@ -117,14 +117,14 @@ for (const [title, message, status] of last) {
   })
 }
 
-test('what comes behind the last answer of a connection is told to nobody', limits, async () => {
+test('invalid HTTP after the last response of a connection is not reported', limits, async () => {
   told = []
   const close = MAKE.replace('Host', 'Connection: close\r\nHost')
   assert.match(await textOn(open(server, `${close}no HTTP\r\n\r\n`)), /^HTTP\/1\.1 200 /)
   assert.deepEqual(told, [200])
 })
 
-test('what is no HTTP is refused behind all that waits before it', limits, async () => {
+test('invalid HTTP is refused after the responses to all requests before it', limits, async () => {
   const release = () => setImmediate(() => gate.emit('release'))
   gate.on('begin', release)
   const text = await textOn(open(server, `${SLOW.repeat(9)}no HTTP\r\n\r\n`))
@@ -132,7 +132,7 @@ test('what is no HTTP is refused behind all that waits before it', limits, async
   assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), [...Array(9).fill('200'), '400'])
 })
 
-test('what may change something is worked on alone on its connection, and what is asked behind it finds it done', async () => {
+test('a request with an unsafe method is handled alone on its connection, after those before it and before those after it', async () => {
   const counts: number[] = []
   const count = () => {
     counts.push(gate.listenerCount('release'))
@@ -147,20 +147,24 @@ test('what may change something is worked on alone on its connection, and what i
   assert.equal(text.match(/HTTP\/1\.1 200/g)?.length, 8)
 })
 
-test('a connection whose request breaks off amid its answer is closed behind that', limits, async () => {
-  const socket = open(
-    server,
-    'POST /halved HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
-  )
-  const text = textOn(socket)
-  await once(socket, 'data')
-  socket.write('no chunk\r\n')
-  await textOn(open(server, MAKE.replace('Host', 'Connection: close\r\nHost')))
-  gate.emit('release')
-  assert.match(await text, /one.*two\r\n0\r\n\r\n$/s)
-})
+test(
+  'a connection whose request breaks off during its response is closed after the response',
+  limits,
+  async () => {
+    const socket = open(
+      server,
+      'POST /halved HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n',
+    )
+    const text = textOn(socket)
+    await once(socket, 'data')
+    socket.write('no chunk\r\n')
+    await textOn(open(server, MAKE.replace('Host', 'Connection: close\r\nHost')))
+    gate.emit('release')
+    assert.match(await text, /one.*two\r\n0\r\n\r\n$/s)
+  },
+)
 
-test('a client that resets its connection while its tunnel waits to be refused harms nobody', async () => {
+test('the server goes on when a client resets a connection whose CONNECT waits to be refused', async () => {
   const begun = once(gate, 'begin')
   const socket = open(server, SLOW + TUNNEL)
   await begun
@@ -172,13 +176,13 @@ test('a client that resets its connection while its tunnel waits to be refused h
   )
 })
 
-test('a stream before a tunnel that is refused goes out whole', limits, async () => {
+test('a stream before a refused CONNECT is sent whole', limits, async () => {
   const text = await textOn(open(server, `GET /long HTTP/1.1\r\nHost: x\r\n\r\n${TUNNEL}`), 'latin1')
   assert.ok(text.length > LONG)
   assert.deepEqual(text.match(/(?<=HTTP\/1\.1 )\d+/g), ['200', '404'])
 })
 
-test('who works for a client that goes is told of it, also where a tunnel waits', limits, async () => {
+test('handlers learn that their client has gone, even if a CONNECT waits behind them', limits, async () => {
   let begun = 0
   const allBegun = new Promise<void>((resolve) => {
     gate.on('begin', () => ++begun === 2 && resolve())
@@ -194,17 +198,21 @@ test('who works for a client that goes is told of it, also where a tunnel waits'
   gate.removeAllListeners()
 })
 
-test('closing cuts off what was begun when its time is over, also where a tunnel waits', limits, async () => {
-  const closing = await start()
-  const begun = once(gate, 'begin')
-  const socket = open(closing, SLOW + TUNNEL)
-  await begun
-  await Promise.all([closing.close(0), once(socket, 'close')])
-  gate.removeAllListeners()
-})
+test(
+  'closing cuts off running requests after the grace period, even if a CONNECT waits behind them',
+  limits,
+  async () => {
+    const closing = await start()
+    const begun = once(gate, 'begin')
+    const socket = open(closing, SLOW + TUNNEL)
+    await begun
+    await Promise.all([closing.close(0), once(socket, 'close')])
+    gate.removeAllListeners()
+  },
+)
 
 test(
-  'closing waits for no connection that has asked for nothing, that asks no more, or whose client has gone',
+  'closing does not wait for connections that are unused, idle or left by their client',
   limits,
   async () => {
     const closing = await start()
@@ -222,7 +230,7 @@ test(
   },
 )
 
-test('closing answers what comes behind a body that its answer did not wait for', limits, async () => {
+test('closing still handles a request after a body that was not waited for', limits, async () => {
   const closing = await start()
   const begun = once(gate, 'begin')
   const socket = open(closing, 'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab')
@@ -237,7 +245,7 @@ test('closing answers what comes behind a body that its answer did not wait for'
   await closed
 })
 
-test('closing waits for ever where it may', limits, async () => {
+test('closing with an infinite grace period waits for running requests', limits, async () => {
   const closing = await start()
   const unused = open(closing, '')
   await once(unused, 'connect')
@@ -258,19 +266,19 @@ test('closing leaves no timer behind', async () => {
   assert.equal(countTimers(), before)
 })
 
-test('a server goes on where a connection cannot be taken, however often', limits, async (context) => {
+test('the server goes on after connections repeatedly could not be accepted', limits, async (context) => {
   const serving = await start()
   context.after(() => serving.close(0))
   const accepted = nextAccepted()
   const socket = open(serving, MAKE)
   await once(socket, 'data')
   const { _handle: handle } = Object(serverOf(await accepted))
-  // As libuv tells Node of it.
+  // This is how libuv reports it to Node.
   for (let time = 0; time < 3; time++) handle.onconnection(-constants.errno.ENOBUFS)
   assert.equal((await fetch(`${serving.url}/make`, { method: 'POST' })).status, 200)
 })
 
-/** Node keeps the server of a connection with it. */
+/** Returns the server of a connection, which Node keeps on the socket. */
 function serverOf(socket: Socket): Server {
   return Object(socket).server
 }

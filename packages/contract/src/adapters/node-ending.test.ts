@@ -57,7 +57,7 @@ async function* breaking(): AsyncGenerator<string> {
   yield ''
 }
 
-/** Lets the handler that waits answer. */
+/** Lets the waiting handler respond. */
 let release = () => {}
 
 async function answerReleased(): Promise<number> {
@@ -67,10 +67,10 @@ async function answerReleased(): Promise<number> {
   return 1
 }
 
-/** What a handler writes its answers into, one after the other. */
+/** The bytes that a handler reuses for each response. */
 const SCRATCH = new Uint8Array(10)
 
-/** Closes the connection by a name in capitals, as no reply of a handler has it. */
+/** Closes the connection with a capitalized header name, which no reply of a handler has. */
 const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
   if (incoming.path === '/wrapped') send({ status: 200, headers: ['Connection', 'close'], body: '1' })
   else exchange(incoming, send)
@@ -83,28 +83,28 @@ const REST = Buffer.alloc(20_000_000, 'x')
 const SEND = 'POST /length HTTP/1.1\r\nHost: x\r\n'
 const CHUNKED = `${SEND}Transfer-Encoding: chunked\r\n\r\n`
 
-// table: what stands before a body of 20 MB, and the status of the answer, behind which the server closes the connection.
+// table: the head before a body of 20 MB, and the status of the response, after which the server closes the connection.
 const refused: readonly (readonly [title: string, head: string, status: number])[] = [
   ['no host', 'POST /length HTTP/1.1\r\n@', 400],
   ['two hosts', `${SEND}Host: y\r\n@`, 400],
   ['two hosts and a wait for 100', `${SEND}Host: y\r\nExpect: 100-continue\r\n@`, 400],
   ['another expectation', `${SEND}Expect: tea\r\n@`, 417],
-  ['a body that waits for no 100', `${SEND}Expect: 100-continue\r\n@`, 413],
-  ['a path of HTTP/1.0', 'POST /nowhere HTTP/1.0\r\n@', 404],
-  ['a header that is none', `${SEND}A b: c\r\n@`, 400],
+  ['a body that does not wait for 100', `${SEND}Expect: 100-continue\r\n@`, 413],
+  ['an unknown path over HTTP/1.0', 'POST /nowhere HTTP/1.0\r\n@', 404],
+  ['an invalid header', `${SEND}A b: c\r\n@`, 400],
   ['headers above the limit', `${SEND}A: ${'x'.repeat(20_000)}\r\n@`, 431],
   ['a bad chunk', `${CHUNKED}zz\r\n`, 400],
-  ['a bad chunk behind a good one', `${CHUNKED}1\r\na\r\nzz\r\n`, 400],
+  ['a bad chunk after a good one', `${CHUNKED}1\r\na\r\nzz\r\n`, 400],
 ]
 
 for (const [title, head, status] of refused) {
-  test(`a client that reads only when it has sent all has the answer: ${title}`, async () => {
+  test(`a client that reads only after sending everything gets the response: ${title}`, async () => {
     const answer = await answerBehind(head)
     assert.match(answer, new RegExp(`^HTTP/1.1 ${status} .*connection: close.*"detail"`, 'is'))
   })
 }
 
-/** What a client has that reads only when it has sent all: a head, which tells the length where it has an `@`, and {@link REST}. */
+/** What a client receives that first sends everything: a head, with the length in place of an `@`, and {@link REST}. */
 async function answerBehind(head: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   socket.write(head.replace('@', `Content-Length: ${REST.length}\r\n\r\n`))
@@ -114,21 +114,21 @@ async function answerBehind(head: string): Promise<string> {
   return answered
 }
 
-// table: what stands before a body that is too large and never ends.
+// table: the start of a body that is too large and never ends.
 const endless: readonly (readonly [title: string, head: string])[] = [
-  ['that told its length', `${SEND}Content-Length: 100000000\r\n\r\n`],
+  ['with a length', `${SEND}Content-Length: 100000000\r\n\r\n`],
   ['in chunks', `${CHUNKED}186a1\r\n${'x'.repeat(100_001)}\r\n5f5e100\r\n`],
 ]
 
 for (const [title, head] of endless) {
-  test(`a client that sends on behind a 413 is cut off: ${title}`, { timeout: 30_000 }, async () => {
+  test(`a client that keeps sending after a 413 is cut off: ${title}`, { timeout: 30_000 }, async () => {
     const patient = await serve(api, { port: 0, requestTimeout: 0 })
     assert.match(await answerWhileSending(open(patient, head)), /^HTTP\/1.1 413 /)
     await patient.close(0)
   })
 }
 
-test('a body that is dropped is taken while its answer is made, and its client cut off that sends on behind that', {
+test('a dropped body is read until its response is sent, and then a client that keeps sending is cut off', {
   timeout: 30_000,
 }, async () => {
   const patient = await serve(api, { port: 0, requestTimeout: 0 })
@@ -139,7 +139,7 @@ test('a body that is dropped is taken while its answer is made, and its client c
   await patient.close(0)
 })
 
-/** What a client has that goes on sending until it is cut off, be it by a reset. */
+/** What a client receives that keeps sending until it is cut off, which may be by a reset. */
 async function answerWhileSending(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('utf8').on('data', (piece) => {
@@ -151,35 +151,35 @@ async function answerWhileSending(socket: Socket): Promise<string> {
   return text
 }
 
-test('an answer without a body does not wait for a body that is not sent', async () => {
+test('a response without a body does not wait for a request body that is not sent', async () => {
   const socket = connect(server.port, '127.0.0.1')
   socket.write('HEAD /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\n')
   assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 200 /)
   socket.destroy()
 })
 
-test('of many connections that are to be closed behind their answers, all at once, each is', async () => {
+test('many connections that end at once after their responses are all closed', async () => {
   const sockets = await Promise.all(Array.from({ length: 100 }, opened))
   const ends = sockets.map((socket) => textOn(socket))
   for (const socket of sockets) socket.write('GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   for (const text of await Promise.all(ends)) assert.match(text, /^HTTP\/1\.1 200 .*\r\n\r\n1$/s)
 })
 
-// table: what stands before a body of 20 MB that nobody asked for, and the end of the answer behind which the connection closes.
+// table: the head before a body of 20 MB that nothing reads, and the end of the response, after which the connection closes.
 const unread: readonly (readonly [title: string, head: string, end: RegExp])[] = [
   ['a stream', 'POST /lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@', /1\n.*2\n.*0\r\n\r\n$/s],
   [
-    'an answer whose handler reads nothing of what it opened',
+    'a response whose handler opened the body and read nothing of it',
     'POST /opened HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@',
     /\r\n\r\n1$/,
   ],
   [
-    'a stream whose handler reads no more than a piece',
+    'a stream whose handler reads only one piece of the body',
     'POST /opened-lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@',
     /1\n.*2\n.*0\r\n\r\n$/s,
   ],
   ...['close', 'Close', 'keep-alive,%20close'].map((told): (typeof unread)[number] => [
-    `an answer whose handler says ${told}`,
+    `a response with connection: ${told} from its handler`,
     `POST /last?connection=${told} HTTP/1.1\r\nHost: x\r\n@`,
     /\r\n\r\n1$/,
   ]),
@@ -187,14 +187,14 @@ const unread: readonly (readonly [title: string, head: string, end: RegExp])[] =
 ]
 
 for (const [title, head, end] of unread) {
-  test(`${title} arrives behind 20 MB that are still sent`, async () => {
+  test(`${title} arrives while the client is still sending 20 MB`, async () => {
     const answer = await answerBehind(head)
     assert.match(answer, /^HTTP\/1.1 200 /)
     assert.match(answer, end)
   })
 }
 
-test('an answer that breaks while it waits for another of its connection ends that behind it', async () => {
+test('a response that breaks while it waits for the one before it ends the connection after that one', async () => {
   const answer = await converse(
     server,
     'GET /held HTTP/1.1\r\nHost: x\r\n\r\nGET /broken HTTP/1.1\r\nHost: x\r\n\r\n',
@@ -202,7 +202,7 @@ test('an answer that breaks while it waits for another of its connection ends th
   assert.match(answer, /^HTTP\/1\.1 200 .*\r\n\r\n1HTTP\/1\.1 200 .*transfer-encoding: chunked\r\n\r\n$/is)
 })
 
-test('bytes are sent as they are when they are answered, whatever is written over them then', async () => {
+test('bytes are sent as they were when the handler returned them, even if it overwrites them later', async () => {
   const sockets = await Promise.all(Array.from({ length: 50 }, opened))
   const ends = sockets.map((socket) => textOn(socket))
   for (const [at, socket] of sockets.entries())
@@ -214,7 +214,7 @@ test('bytes are sent as they are when they are answered, whatever is written ove
   )
 })
 
-/** A connection that the server has taken. */
+/** A connection that the server has accepted. */
 async function opened(): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1', () => socket.write('GET /one HTTP/1.1\r\nHost: x\r\n\r\n'))
   await once(socket, 'data')

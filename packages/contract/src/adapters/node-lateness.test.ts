@@ -9,7 +9,7 @@ import { textOn } from '../../test/socket.ts'
 import { contract, implement, raw, routes } from '../index.ts'
 import { type RunningServer, serve } from './node.ts'
 
-/** Lets the slow requests of a client be answered, which say whose they are. */
+/** Lets the slow requests of one client, which name it, get their responses. */
 const gate = new EventEmitter()
 const { get, post } = routes()
 const api = implement(
@@ -31,7 +31,7 @@ const api = implement(
   },
 )
 
-/** The server's sides of connections, by the ports of their clients. */
+/** The server's ends of connections, by the ports of their clients. */
 const accepted = new Map<number | undefined, Socket>()
 const accept = (message: unknown) => {
   const { socket } = Object(message)
@@ -56,37 +56,37 @@ const HALF = HEAD.slice(0, 9)
 const REST = HEAD.slice(9)
 const KEPT = HEAD.replace('Connection: close\r\n', '')
 
-/** A client of a server, and how many slow requests it has sent: of eight that are worked on all others wait, of 72 no more is read. */
+/** A client of a server, and how many slow requests it has sent: behind 8 all others wait, behind 72 nothing more is read. */
 interface Late {
   readonly title: string
   readonly server?: keyof typeof servers
   readonly slow: number
-  /** What it sends behind them while they are slow, in two pieces. */
+  /** What it sends after them while they are running, in two pieces. */
   readonly sent: readonly [string, string]
-  /** What it sends once they are answered. */
+  /** What it sends after their responses. */
   readonly rest?: string
-  /** What it sends longer after that than a request may take. */
+  /** What it sends later than that by more than the time limit of a request. */
   readonly last?: string
-  /** What it is answered behind them. */
+  /** The statuses of the responses after those of the slow requests. */
   readonly statuses: readonly string[]
 }
 
 const late: readonly Late[] = [
-  { title: 'a head by halves and a body', slow: 72, sent: [HALF, REST + BODY], statuses: ['200'] },
-  { title: 'a head by halves and half a body', slow: 72, sent: [HALF, `${REST}x`], statuses: ['408'] },
+  { title: 'a head in two pieces and a body', slow: 72, sent: [HALF, REST + BODY], statuses: ['200'] },
+  { title: 'a head in two pieces and half a body', slow: 72, sent: [HALF, `${REST}x`], statuses: ['408'] },
   { title: 'half a head', slow: 72, sent: [HALF, ''], statuses: ['408'] },
   { title: 'a body', slow: 8, sent: [HEAD, BODY], statuses: ['200'] },
-  { title: 'a body by halves', slow: 8, sent: [HEAD, BODY.slice(1)], rest: 'x', statuses: ['200'] },
+  { title: 'a body in two pieces', slow: 8, sent: [HEAD, BODY.slice(1)], rest: 'x', statuses: ['200'] },
   { title: 'half a body', slow: 8, sent: [HEAD, 'x'], statuses: ['408'] },
   {
-    title: 'a request by halves, and another one later',
+    title: 'a request in two pieces, and another one later',
     slow: 72,
     sent: [HALF, KEPT.slice(9) + BODY],
     last: HEAD + BODY,
     statuses: ['200', '200'],
   },
   {
-    title: 'a head by halves, and a body that may take its time',
+    title: 'a head in two pieces, and a slow body without a time limit',
     server: 'patient',
     slow: 72,
     sent: [HALF, `${REST}x`],
@@ -95,9 +95,11 @@ const late: readonly Late[] = [
   },
 ]
 
-describe('what is late while a server does not read on has its time anew', { concurrency: true }, () => {
+describe('a request that is late because the server was not reading gets its full time again', {
+  concurrency: true,
+}, () => {
   for (const { title, server = 'hasty', slow, sent, rest = '', last, statuses } of late) {
-    test(`behind ${slow} slow requests ${title}: ${statuses.join(', ')}`, async () => {
+    test(`after ${slow} slow requests, ${title}: ${statuses.join(', ')}`, async () => {
       const { port } = servers[server]
       const socket = connect(port, '127.0.0.1')
       const answered = textOn(socket)
@@ -120,7 +122,7 @@ describe('what is late while a server does not read on has its time anew', { con
   }
 })
 
-/** The server's side of a connection, once so many bytes of it were read. */
+/** The server's end of a connection, as soon as so many bytes of it were read. */
 async function takenWhole({ localPort }: Socket, length: number): Promise<Socket> {
   for (;;) {
     const taken = accepted.get(localPort)
@@ -129,7 +131,7 @@ async function takenWhole({ localPort }: Socket, length: number): Promise<Socket
   }
 }
 
-/** Settles when Node says of a connection that its request is late. */
+/** Settles when Node reports that the request of a connection is late. */
 function lateness(taken: Socket): Promise<void> {
   return new Promise((resolve) => {
     Object(taken).server.on('clientError', (_: Error, socket: Socket) => {
@@ -145,7 +147,7 @@ function answerAll(client: string): void {
   gate.emit(client)
 }
 
-/** Settles when a client is refused that sends half a head: no sooner than a head may take. */
+/** Settles when a client that sends half a head is refused, so not before the time limit of a head. */
 async function refusal(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1', () => socket.write(HALF))
   assert.match(await textOn(socket), /^HTTP\/1\.1 408 /)

@@ -22,7 +22,7 @@ const api = implement(
       request.whenGone(() => gate.emit('gone'))
       return rawReply(LONG)
     },
-    // Takes more than one look's time to be sent, is silent for longer than a client may be, and goes on.
+    // Takes longer to send than one check, is silent for longer than a client may be, and then continues.
     silent: () => rawReply(halvedStream(gate, [LONG, 'end'])),
     slow: () => new Promise((resolve) => gate.once('release', () => resolve(rawReply('end')))),
   },
@@ -38,7 +38,7 @@ function ask(path: string, { port } = server): Socket {
   return socket
 }
 
-/** Settles when a client that reads nothing is cut off: its time is over, and that of everybody who asked before it. */
+/** Settles when a client that reads nothing is cut off: its time is over, and so is that of every client before it. */
 async function timeOver(): Promise<void> {
   const gone = once(gate, 'gone')
   const socket = ask('/long').pause()
@@ -47,33 +47,37 @@ async function timeOver(): Promise<void> {
   socket.destroy()
 }
 
-test('a client that takes nothing of its answer is cut off', limits, timeOver)
+test('a client that reads nothing of its response is cut off', limits, timeOver)
 
-test('one that takes it in pieces has all of it, however long that takes', limits, async () => {
-  const socket = ask('/long')
-  let length = 0
-  let isOver = false
-  const over = timeOver().then(() => {
-    isOver = true
-  })
-  socket.on('data', (piece) => {
-    length += piece.length
-    if (isOver) return
-    socket.pause()
-    setTimeout(() => socket.resume(), 2)
-  })
-  await once(socket, 'close')
-  await over
-  assert.ok(length > LONG.length)
-})
+test(
+  'a client that reads slowly in pieces gets the whole response, however long that takes',
+  limits,
+  async () => {
+    const socket = ask('/long')
+    let length = 0
+    let isOver = false
+    const over = timeOver().then(() => {
+      isOver = true
+    })
+    socket.on('data', (piece) => {
+      length += piece.length
+      if (isOver) return
+      socket.pause()
+      setTimeout(() => socket.resume(), 2)
+    })
+    await once(socket, 'close')
+    await over
+    assert.ok(length > LONG.length)
+  },
+)
 
-test('a stream that is silent and a handler that is slow are waited for', limits, async () => {
+test('a silent stream and a slow handler are waited for', limits, async () => {
   const slow = ask('/slow')
   await once(slow, 'connect')
   const accepted = nextAccepted()
   const silent = ask('/silent').pause()
   const taken = await accepted
-  // It is found to be one that takes nothing.
+  // The server has noticed that this client reads nothing.
   while (!taken.timeout) await new Promise(setImmediate)
   let sent = 0
   let text = ''
@@ -93,7 +97,7 @@ test('a stream that is silent and a handler that is slow are waited for', limits
   assert.match(text, /end\r\n0\r\n\r\n$/)
 })
 
-test('with a sendTimeout of 0 nobody is cut off', limits, async (t) => {
+test('with a sendTimeout of 0, no client is cut off', limits, async (t) => {
   const unlimited = await serve(api, { port: 0, sendTimeout: 0 })
   t.after(() => unlimited.close(0))
   const socket = ask('/long', unlimited).pause()

@@ -32,7 +32,7 @@ const { get, post } = routes()
 const slow = new EventEmitter()
 /** More than the buffers of a connection hold. */
 const LONG = Buffer.alloc(30_000_000)
-/** The bodies that handlers were given. */
+/** The bodies that handlers received. */
 const brought: WeakRef<object>[] = []
 
 const api = implement(
@@ -101,7 +101,7 @@ const chunked = (...chunks: string[]) =>
 
 const conversations: readonly [string, string, RegExp, RegExp?][] = [
   [
-    'the address of the peer is told, whatever the request says of it',
+    'the address of the peer is that of the connection, whatever the request says about it',
     'GET /peer HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n',
     /\{"title":"127\.0\.0\.1"\}$/,
   ],
@@ -111,32 +111,32 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
     /^HTTP\/1\.1 200 OK.*\{"length":5\}$/s,
   ],
   [
-    '§7 chunks above the limit are a 413 with grants',
+    '§7 chunks above the limit get a 413 with grants',
     `POST /length HTTP/1.1\r\nHost: x\r\nOrigin: https://app.example\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`,
     /^HTTP\/1\.1 413 .*access-control-allow-origin: https:\/\/app\.example.*\{"detail":"Content Too Large"\}$/s,
   ],
   [
-    '§7 a declared length above the limit is a 413 before the body comes',
+    '§7 a declared length above the limit gets a 413 before the body comes',
     'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n',
     /^HTTP\/1\.1 413 Content Too Large\r\n/,
   ],
   [
-    '§4.3.4 a misfit of the request is 422 Unprocessable Content',
+    '§4.3.4 a request that does not fit its model gets 422 Unprocessable Content',
     'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
     /^HTTP\/1\.1 422 Unprocessable Content\r\n/,
   ],
   [
-    'a client that waits for 100 is told to go on',
+    'a client that waits for 100 gets 100 Continue',
     'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
     /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*\{"length":2\}$/s,
   ],
   [
-    'a client that waits for 100 is refused without one',
+    'a client that waits for 100 is refused without it',
     'POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n',
     /^HTTP\/1\.1 413 /,
   ],
   [
-    'a client that waits for 100 is not told to go on amid an answer',
+    'a client that waits for 100 does not get it within a response',
     'POST /late HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nab',
     /^HTTP\/1\.1 200 .*\r\n\r\n2\r\n0\n\r\n2\r\n2\n\r\n0\r\n\r\n$/s,
   ],
@@ -146,17 +146,21 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
     /^HTTP\/1\.1 200 .*content-length: 14\r\n.*\r\n\r\n$/s,
   ],
   [
-    'a text beyond Latin-1 has the length of its bytes',
+    'a string beyond ASCII has the length of its bytes',
     'GET /read HTTP/1.1\r\nHost: x\r\n\r\n',
     /content-length: 14\r\n.*\{"title":"\u00c3\u00a9"\}$/s,
   ],
   [
-    'a header is Latin-1, as it is beside any other text',
+    'a header is sent as Latin-1, even with a body in UTF-8',
     'GET /named HTTP/1.1\r\nHost: x\r\n\r\n',
     /x-name: \u00e9\r\n.*\{"title":"\u00c3\u00a9"\}$/s,
   ],
-  ['an absolute target is its path', 'GET http://x/read HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 /],
-  ['a target that is no path is a 404', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],
+  [
+    'an absolute target is routed by its path',
+    'GET http://x/read HTTP/1.1\r\nHost: x\r\n\r\n',
+    /^HTTP\/1\.1 200 /,
+  ],
+  ['a target that is not a path gets a 404', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],
   ['a stream is sent as it comes', 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 .*one .*two/s],
   [
     'a stream that breaks cuts the connection',
@@ -164,14 +168,14 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
     /^HTTP\/1\.1 200 .*\r\n\r\n$/s,
     /0\r\n\r\n$/,
   ],
-  ['what is no HTTP is a 400', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
+  ['invalid HTTP gets a 400', 'nonsense\r\n\r\n', /^HTTP\/1\.1 400 /],
   [
-    'headers above the limit are a 431',
+    'headers above the limit get a 431',
     `GET /read HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     /^HTTP\/1\.1 431 /,
   ],
   [
-    'two requests at once are answered in order',
+    'two pipelined requests get their responses in order',
     'POST /title HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n{"title":"1"}GET /read HTTP/1.1\r\nHost: x\r\n\r\n',
     /\{"title":"1"\}HTTP\/1\.1 200 .*title":"\u00c3/s,
   ],
@@ -185,19 +189,19 @@ for (const [title, message, expected, unexpected] of conversations) {
   })
 }
 
-test('a client that asks for the connection to be closed may send the rest of what is refused', async () => {
+test('a client that sends Connection: close may send the rest of a refused body', async () => {
   const socket = connect(server.port, '127.0.0.1')
   const head = 'POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2000000\r\n\r\n'
   socket.write(head + 'x'.repeat(100_000))
   const [answer] = await once(socket, 'data')
   assert.match(String(answer), /^HTTP\/1\.1 413 .*connection: close.*Content Too Large"\}$/is)
-  // Proxies send so: they take a connection that is closed amid it for one that has no answer.
+  // Proxies send like this: to them, a connection that closes before the end has no response.
   socket.write('x'.repeat(1_900_000))
   socket.resume()
   assert.deepEqual(await once(socket, 'close'), [false])
 })
 
-test('§7 behind chunks above the limit the connection goes on, and nothing is left that would cut it off', async () => {
+test('§7 after chunks above the limit, the connection goes on and no timer is left to cut it off', async () => {
   const before = countTimers()
   const socket = connect(server.port, '127.0.0.1')
   socket.write(`POST /length HTTP/1.1\r\nHost: x\r\n${chunked('x'.repeat(600), 'y'.repeat(600))}`)
@@ -206,7 +210,7 @@ test('§7 behind chunks above the limit the connection goes on, and nothing is l
   assert.ok(countTimers() <= before)
 })
 
-test('closing at once leaves nothing that waits for the rest of what is refused', async () => {
+test('closing at once leaves no timer for the rest of a refused body', async () => {
   const before = countTimers()
   const closing = await serve(api, { port: 0 })
   const socket = connect(closing.port, '127.0.0.1')
@@ -217,7 +221,7 @@ test('closing at once leaves nothing that waits for the rest of what is refused'
   assert.ok(countTimers() <= before)
 })
 
-test('a client that goes away aborts its request, and whoever asked is called', async () => {
+test('a client that disconnects aborts its request and calls whenGone', async () => {
   const begun = once(slow, 'begin')
   const aborted = Promise.all([once(slow, 'abort'), once(slow, 'gone')])
   const socket = open(server, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -227,7 +231,7 @@ test('a client that goes away aborts its request, and whoever asked is called', 
   slow.emit('release')
 })
 
-test('the observers are told of a client that goes away amid its body', async () => {
+test('onAnswer receives a 400 if a client disconnects within its body', async () => {
   const told = new EventEmitter()
   const length = post('/length', { body: raw(), response: Length })
   const observed = implement(
@@ -245,7 +249,7 @@ test('the observers are told of a client that goes away amid its body', async ()
   await observing.close()
 })
 
-test('a host that has told a client to go on is the only one to do so', async (t) => {
+test('a client of a host gets 100 Continue only once, from the host', async (t) => {
   const host = createServer(toNodeListener(api))
   t.after(() => host.close())
   const socket = connect(await listen(host), '127.0.0.1')
@@ -255,7 +259,7 @@ test('a host that has told a client to go on is the only one to do so', async (t
   assert.match(await textOn(socket), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 .*\{"length":2\}$/s)
 })
 
-test('closing answers what was begun and takes nothing new', async () => {
+test('closing finishes running requests and accepts no new ones', async () => {
   const other = await serve(api, { port: 0 })
   const idle = connect(other.port, '127.0.0.1')
   await once(idle, 'connect')
@@ -269,7 +273,7 @@ test('closing answers what was begun and takes nothing new', async () => {
   await closed
 })
 
-test('closing answers what is on its way on a kept connection, and tells its client that it is the last answer', async () => {
+test('closing handles a request in transit on a kept connection, and marks its response with Connection: close', async () => {
   const closing = await serve(api, { port: 0 })
   const kept = connect(closing.port, '127.0.0.1', () => kept.write('GET /read HTTP/1.1\r\nHost: x\r\n\r\n'))
   const [first] = await once(kept, 'data')
@@ -280,7 +284,7 @@ test('closing answers what is on its way on a kept connection, and tells its cli
   await closed
 })
 
-test('closing answers all that was asked on one connection before it tells of the last answer', async () => {
+test('closing responds to all requests of a connection before it closes that', async () => {
   const closing = await serve(api, { port: 0 })
   const begun = once(slow, 'begin')
   const socket = connect(closing.port, '127.0.0.1', () => {
@@ -294,7 +298,7 @@ test('closing answers all that was asked on one connection before it tells of th
   await closed
 })
 
-test('of what is asked in one piece eight requests are worked on at once, each in its own context', async () => {
+test('of pipelined requests, eight are handled at a time, each in its own async context', async () => {
   const context = new AsyncLocalStorage<number>()
   const contexts: (number | undefined)[] = []
   let most = 0
@@ -319,7 +323,7 @@ test('of what is asked in one piece eight requests are worked on at once, each i
   assert.deepEqual(contexts, [...Array(30).keys()])
 })
 
-test('of what is asked once all before it is answered eight requests are worked on at once as well', async () => {
+test('of pipelined requests sent after earlier responses, eight are handled at a time too', async () => {
   const release = () => setImmediate(() => slow.emit('release'))
   slow.on('begin', release)
   const ask = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -341,7 +345,7 @@ test('of what is asked once all before it is answered eight requests are worked 
   slow.emit('release')
 })
 
-test('what waits behind others of its connection is not begun when that has closed', async () => {
+test('a waiting pipelined request is not begun after its connection has closed', async () => {
   let begun = 0
   const count = () => begun++
   slow.on('begin', count)
@@ -356,7 +360,7 @@ test('what waits behind others of its connection is not begun when that has clos
   assert.equal(begun, 8)
 })
 
-test('no more is read of a connection while many of its requests wait', async () => {
+test('a connection is not read further while many of its requests wait', async () => {
   const accepted = nextAccepted()
   const pad = `X-Pad: ${'x'.repeat(1000)}\r\n`
   const sent = `GET /slow HTTP/1.1\r\nHost: x\r\n${pad}\r\n`.repeat(2000)
@@ -379,7 +383,7 @@ test('no more is read of a connection while many of its requests wait', async ()
   assert.equal(answers, 2000)
 })
 
-test('closing waits until an answer is out, however slowly it is read', async () => {
+test('closing waits until a response is sent, however slowly it is read', async () => {
   const closing = await serve(api, { port: 0 })
   const socket = connect(closing.port, '127.0.0.1')
   socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -414,7 +418,7 @@ test('closing waits for a request whose head has begun', async () => {
   await closed
 })
 
-test('closing waits for a body that was asked for by 100', async () => {
+test('closing waits for a body after 100 Continue', async () => {
   const closing = await serve(api, { port: 0 })
   const socket = connect(closing.port, '127.0.0.1')
   socket.write('POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n')
@@ -435,7 +439,7 @@ const bodies: readonly (readonly [string, string])[] = [
   ],
 ]
 for (const [title, message] of bodies) {
-  test(`a connection that waits for its next request keeps nothing of the last one's body, ${title}`, async () => {
+  test(`an idle connection does not keep the body of its last request in memory, ${title}`, async () => {
     const socket = open(server, message)
     await once(socket, 'data')
     await new Promise(setImmediate)
@@ -446,7 +450,7 @@ for (const [title, message] of bodies) {
   })
 }
 
-test('a requestTimeout that is shorter than that of the head holds for the head as well', async () => {
+test('a requestTimeout shorter than the headersTimeout applies to the head too', async () => {
   const hasty = await serve(api, { port: 0, requestTimeout: 1000 })
   const socket = connect(hasty.port, '127.0.0.1', () => socket.write('GET /read HTTP/1.1\r\nHost: x\r\n'))
   assert.match(await textOn(socket), /^HTTP\/1\.1 408 /)
@@ -455,7 +459,7 @@ test('a requestTimeout that is shorter than that of the head holds for the head 
 
 const unlistened: readonly [title: string, options: ServeOptions, code: string, message: RegExp][] = [
   [
-    'a host that nobody knows',
+    'an unknown host',
     { host: 'no.invalid' },
     'ENOTFOUND',
     /on no\.invalid:0: no such host is known\. Give another: 127/,
@@ -467,14 +471,14 @@ const unlistened: readonly [title: string, options: ServeOptions, code: string, 
     /has no such address\. Give another host: 127/,
   ],
   [
-    'an address of one link',
+    'a link-local address',
     { host: 'fe80::1' },
     'EINVAL',
     /on \[fe80::1\]:0: listen EINVAL.*\. Give another host: 127/,
   ],
 ]
 for (const [title, options, code, message] of unlistened) {
-  test(`${title} is told, and what to give instead`, async () => {
+  test(`${title} is reported, with what to give instead`, async () => {
     const refused = await serve(api, { port: 0, ...options }).catch((error: Error) => error)
     assert.ok(refused instanceof Error && refused.cause instanceof Error)
     assert.deepEqual([Reflect.get(refused, 'code'), Reflect.get(refused.cause, 'code')], [code, code])
@@ -482,7 +486,7 @@ for (const [title, options, code, message] of unlistened) {
   })
 }
 
-test('a port that is taken is told, and what to do about it', async () => {
+test('a port in use is reported, with what to do about it', async () => {
   const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or give another port (0 for any free one)`
   const before = countTimers()
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE', message })
@@ -491,7 +495,7 @@ test('a port that is taken is told, and what to do about it', async () => {
 
 const LOW_PORTS = '/proc/sys/net/ipv4/ip_unprivileged_port_start'
 const isLow = existsSync(LOW_PORTS) && Number(readFileSync(LOW_PORTS, 'utf8')) > 1
-test('a port that this user may not have is told', { skip: !isLow }, async (t) => {
+test('a port that this user may not use is reported', { skip: !isLow }, async (t) => {
   const user = process.getuid?.()
   if (user === 0) {
     process.seteuid?.(65_534)
@@ -501,7 +505,7 @@ test('a port that this user may not have is told', { skip: !isLow }, async (t) =
   await assert.rejects(serve(api, { port: 1 }), { code: 'EACCES', message })
 })
 
-test('all that serve does not take is told at once, before it listens', async () => {
+test('all wrong options of serve are reported together, before it listens', async () => {
   const options = { hostname: '0.0.0.0', host: '', port: 65_536, sendTimeout: 2 ** 31, requestTimeout: -1 }
   const message = `serve does not take its options:
   - hostname is not an option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize
@@ -517,7 +521,7 @@ test('all that serve does not take is told at once, before it listens', async ()
   )
 })
 
-test('what are no options of serve is told, before it listens', async () => {
+test('options of serve that are not an object are reported, before it listens', async () => {
   for (const options of [null, 5]) {
     const message = `serve does not take its options:
   - the options of serve are ${options}; write an object with any of host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize`
@@ -525,7 +529,7 @@ test('what are no options of serve is told, before it listens', async () => {
   }
 })
 
-test('what is no api is refused, before it listens', async () => {
+test('a value that is not an api is refused, before it listens', async () => {
   const others: readonly [given: object, shown: string][] = [
     [api.fetch, 'the function fetch'],
     [Promise.resolve(api), 'an object'],
@@ -549,7 +553,7 @@ const refusedLimits: readonly (readonly [ServeOptions, string])[] = [
 ]
 
 for (const [options, mistake] of refusedLimits) {
-  test(`a limit that Node would refuse is told beside every other mistake: ${mistake}`, async () => {
+  test(`a limit that Node would refuse is reported with every other mistake: ${mistake}`, async () => {
     const message = `serve does not take its options:
   - port is -1; give a whole number up to 65535, or 0 for any that is free
   - ${mistake}`
@@ -557,7 +561,7 @@ for (const [options, mistake] of refusedLimits) {
   })
 }
 
-test('a head may take as long as its request, or any time where a request may', async () => {
+test('headersTimeout may equal requestTimeout, or have any value if that is 0', async () => {
   for (const limits of [
     { headersTimeout: 20_000, requestTimeout: 20_000 },
     { headersTimeout: 20_000, requestTimeout: 0 },
@@ -571,7 +575,7 @@ function collectGarbage(): void {
   runInNewContext('gc')()
 }
 
-/** Writes the message, asks for the connection to be closed behind the last answer, and reads to the end. */
+/** Writes the message, asks for the connection to be closed after the last response, and reads to the end. */
 function converse(message: string): Promise<string> {
   return textOn(
     open(server, message.replace(/Host: x\r\n(?!.*Host)/s, 'Host: x\r\nConnection: close\r\n')),
@@ -579,7 +583,7 @@ function converse(message: string): Promise<string> {
   )
 }
 
-test('who answers before a body has come leaves its handler all of it', async () => {
+test('a handler gets its whole body even if a wrapper responds before the body has come', async () => {
   const early = wrapExchange(api, (exchange) => (incoming, send) => {
     send({ status: 503, headers: [], body: 'late' })
     exchange(incoming, () => 0)
@@ -604,7 +608,7 @@ test('who answers before a body has come leaves its handler all of it', async ()
   await other.close(0)
 })
 
-test('a stream that breaks off is no whole answer over HTTP/1.0 either', async () => {
+test('a stream that breaks off is not a complete response over HTTP/1.0 either', async () => {
   const socket = open(server, 'GET /halved HTTP/1.0\r\nHost: x\r\n\r\n')
   const failed = new Promise((resolve) => socket.once('error', resolve))
   const [first] = await once(socket, 'data')
@@ -613,7 +617,7 @@ test('a stream that breaks off is no whole answer over HTTP/1.0 either', async (
   assert.match(String(await failed), /ECONNRESET/)
 })
 
-test('a body that is asked for behind its answer is told of as broken off, and blamed on nobody', async () => {
+test('a body that is read after its response is reported as broken off, and not as an error', async () => {
   const notices: unknown[] = []
   const late = new EventEmitter()
   const guarded = implement(
@@ -644,7 +648,7 @@ test('a body that is asked for behind its answer is told of as broken off, and b
   await other.close(0)
 })
 
-// table: what of a body comes before its user is known, and what behind that.
+// table: which part of a body comes before its user is known, and which after that.
 const parted: readonly (readonly [title: string, framing: string, before: string, behind: string])[] = [
   ['all of it before', 'Content-Length: 4', 'abcd', ''],
   ['half of it before', 'Content-Length: 4', 'ab', 'cd'],
@@ -652,12 +656,14 @@ const parted: readonly (readonly [title: string, framing: string, before: string
   ['all chunks before', 'Transfer-Encoding: chunked', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', ''],
   ['a chunk before', 'Transfer-Encoding: chunked', '2\r\nab\r\n', '2\r\ncd\r\n0\r\n\r\n'],
   ['all but the end before', 'Transfer-Encoding: chunked', '4\r\nabcd\r\n', '0\r\n\r\n'],
-  ['the end of none before', 'Transfer-Encoding: chunked', '0\r\n\r\n', ''],
-  ['the end of none behind', 'Transfer-Encoding: chunked', '', '0\r\n\r\n'],
+  ['the end of an empty one before', 'Transfer-Encoding: chunked', '0\r\n\r\n', ''],
+  ['the end of an empty one after', 'Transfer-Encoding: chunked', '', '0\r\n\r\n'],
 ]
 
 for (const [title, framing, before, behind] of parted) {
-  test(`a body of which has come, when its user is known, ${title}`, { timeout: 30_000 }, async (context) => {
+  test(`a body is read whole, whichever part comes before its user is known: ${title}`, {
+    timeout: 30_000,
+  }, async (context) => {
     const user = new EventEmitter()
     const guarded = implement(
       contract({
@@ -690,7 +696,7 @@ for (const [title, framing, before, behind] of parted) {
   })
 }
 
-// table: a status without a body, and the length that is told of it (RFC 9110 §8.6).
+// table: a status without a body, and its content-length (RFC 9110 §8.6).
 const bodiless: readonly (readonly [status: number, length: string | undefined])[] = [
   [204, undefined],
   [205, '0'],
@@ -698,7 +704,7 @@ const bodiless: readonly (readonly [status: number, length: string | undefined])
 ]
 
 for (const [status, length] of bodiless) {
-  test(`a ${status} ${length === undefined ? 'tells no length' : `has the length ${length}`}`, async (context) => {
+  test(`a ${status} ${length === undefined ? 'has no content-length' : `has the content-length ${length}`}`, async (context) => {
     const routesOf = { read: get('/', { status: 200, responses: { [status]: 'Nothing' } }) }
     const empty = implement(contract({ title: 'Empty', version: '1', routes: routesOf }), {
       read: () => rawReply(null, { status }),

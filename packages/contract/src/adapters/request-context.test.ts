@@ -45,7 +45,7 @@ const { doors } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const method of ['GET', 'POST']) {
-    test(`a handler of ${method} runs in the context that its exchange was begun in, ${door}`, async () => {
+    test(`a handler of ${method} runs in the async context of its request, ${door}`, async () => {
       const body = method === 'POST' ? '"text"' : null
       const headers = { 'content-type': 'application/json' }
       const answers = ['Ann', 'Bob', 'Cid'].map(async (caller) => {
@@ -57,21 +57,21 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 }
 
-// table: a stream, and what is read of it.
+// table: the path of a stream, and its text.
 const streams: readonly (readonly [path: string, text: string])[] = [
   ['/watch', '"Ann"\n"Ann"\n'],
   ['/raw', 'AnnAnn'],
 ]
 for (const [door, ask] of Object.entries(doors)) {
   for (const [path, text] of streams) {
-    test(`a stream is read in the context that its exchange was begun in, to its end, ${path} ${door}`, async () => {
+    test(`a stream runs in the async context of its request, to its end, ${path} ${door}`, async () => {
       const end = once(ended, 'end')
       const answer = await ask(path, { headers: { 'x-caller': 'Ann' } })
       assert.equal(await answer.text(), text)
       assert.deepEqual(await end, ['Ann'])
     })
 
-    test(`so is one that nobody reads on, ${path} ${door}`, async () => {
+    test(`a stream that is cancelled ends in the async context of its request, ${path} ${door}`, async () => {
       const end = once(ended, 'end')
       const reader = (await ask(path, { headers: { 'x-caller': 'Bob' } })).body?.getReader()
       await reader?.read()
