@@ -44,7 +44,7 @@ interface Case {
   readonly title: string
   readonly ask: string
   readonly headers?: Readonly<Record<string, string>>
-  /** What the handler answers, or the status and the challenge of a refusal. */
+  /** What the handler returns, or the status and the challenge of a refusal. */
   readonly answer: string
 }
 
@@ -69,24 +69,24 @@ const cases: readonly Case[] = [
     answer: 'basic a:b',
   },
   {
-    title: 'a tab behind the scheme, which is none of it',
+    title: 'a tab after the scheme, which is not a separator',
     ask: 'GET /read',
     headers: { authorization: 'Basic\tYTpi' },
     answer: '401 Basic',
   },
   ...['a*b=', 'YTpi====', 'YT=i', 'YTp'].map((text) => ({
-    title: `${text}, which is no base64`,
+    title: `${text}, which is invalid base64`,
     ask: 'GET /read',
     headers: { authorization: `Basic ${text}` },
     answer: '401 Basic',
   })),
   {
-    title: 'those that authenticate does not know',
+    title: 'a name and a password that authenticate does not know',
     ask: 'GET /read',
     headers: { authorization: encoded('eve:wrong') },
     answer: '401 Basic',
   },
-  { title: 'nothing', ask: 'GET /read', answer: '401 Basic' },
+  { title: 'no credentials', ask: 'GET /read', answer: '401 Basic' },
   { title: 'a scheme alone', ask: 'GET /read', headers: { authorization: 'Basic' }, answer: '401 Basic' },
   {
     title: 'another scheme',
@@ -95,7 +95,7 @@ const cases: readonly Case[] = [
     answer: '401 Basic',
   },
   {
-    title: 'what is no base64',
+    title: 'invalid base64',
     ask: 'GET /read',
     headers: { authorization: 'Basic notabase64token' },
     answer: '401 Basic',
@@ -113,19 +113,19 @@ const cases: readonly Case[] = [
     answer: '401 Basic',
   },
   {
-    title: 'bytes that are no text',
+    title: 'bytes that are not UTF-8',
     ask: 'GET /read',
     headers: { authorization: encoded([97, 58, 255]) },
     answer: '401 Basic',
   },
   {
-    title: 'RFC 7617 §2.1: a text beyond ASCII, which is UTF-8',
+    title: 'RFC 7617 §2.1: a password beyond ASCII, which is UTF-8',
     ask: 'GET /realm',
     headers: { authorization: encoded('ann:pässwörd') },
     answer: 'basic ann:pässwörd',
   },
   {
-    title: 'RFC 7617 §2: a control character, which none may have',
+    title: 'RFC 7617 §2: a control character, which is not allowed',
     ask: 'GET /read',
     headers: { authorization: encoded('a\0:b') },
     answer: '401 Basic',
@@ -133,7 +133,7 @@ const cases: readonly Case[] = [
   { title: 'a realm in the challenge', ask: 'GET /realm', answer: '401 Basic realm="A \\"b\\" \\\\ c"' },
   { title: 'every scheme in the challenge', ask: 'GET /either', answer: '401 Bearer, Basic' },
   {
-    title: 'a bearer token beside it',
+    title: 'a bearer token where both schemes are declared',
     ask: 'GET /either',
     headers: { authorization: 'Bearer x' },
     answer: 'bearer x',
@@ -145,20 +145,20 @@ const cases: readonly Case[] = [
     answer: 'basic ann:secret',
   },
   {
-    title: 'a bad pair, which a good cookie does not mend',
+    title: 'bad credentials, which a good cookie does not replace',
     ask: 'GET /either',
     headers: { authorization: 'Basic', cookie: 'session=x' },
     answer: '401 Bearer, Basic',
   },
-  { title: 'none where none is required', ask: 'GET /maybe', answer: 'nobody' },
+  { title: 'no credentials where none are required', ask: 'GET /maybe', answer: 'nobody' },
   {
-    title: 'a bad pair where none is required',
+    title: 'bad credentials where none are required',
     ask: 'GET /maybe',
     headers: { authorization: 'Basic ?' },
     answer: '401 Basic',
   },
 
-  { title: 'a program, which tells no origin', ask: 'POST /write', headers: ann, answer: 'basic ann:secret' },
+  { title: 'a program, which sends no origin', ask: 'POST /write', headers: ann, answer: 'basic ann:secret' },
   {
     title: 'an allowed origin',
     ask: 'POST /write',
@@ -172,7 +172,7 @@ const cases: readonly Case[] = [
     answer: 'basic ann:secret',
   },
   {
-    title: 'a foreign page, for which the browser sends the password by itself',
+    title: 'a foreign page, for which the browser adds the password by itself',
     ask: 'POST /write',
     headers: { ...ann, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     answer: '403 null',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { parseCookies } from './cookies.ts'
 
-test('names and values lose the spaces around them, and those alone', () => {
+test('names and values lose the white space around them, but not within them', () => {
   const parsed = parseCookies('\t a\xa0=\x85 b  c \t; d = ; alone; = ;\xa0')
   assert.deepEqual(
     [...parsed],
@@ -15,7 +15,7 @@ test('names and values lose the spaces around them, and those alone', () => {
   )
 })
 
-test('a value in quotes is what stands in them, with the escapes that Python knows', () => {
+test('a quoted value is read without its quotes, and with the escapes that Python knows', () => {
   const values = {
     '""': '',
     '"a b"': 'a b',
@@ -31,7 +31,7 @@ test('a value in quotes is what stands in them, with the escapes that Python kno
     assert.deepEqual([...parseCookies(`a=${value}`)], [['a', read]], value)
 })
 
-test('a name with a prefix behind a space that browsers keep is not the name with the prefix', () => {
+test('a name with a prefix is ignored behind white space that browsers keep', () => {
   for (const name of ['__Host-session', '__Secure-session']) {
     for (const space of ['\xa0', '\x85', ' \xa0 ']) {
       const parsed = parseCookies(`${name}=own; ${space}${name}=planted; \xa0a=b`)
@@ -55,7 +55,7 @@ test('a name with a prefix behind a space that browsers keep is not the name wit
 })
 
 test('cookies are read in time linear in the length of the header', () => {
-  // The square of a million steps is minutes.
+  // Quadratic time, for a million characters, would be minutes.
   const header = `a=b${' \t'.repeat(500_000)}c`
   const read = () => parseCookies(header).size
   assert.equal(runInNewContext('read()', { read }, { timeout: 5000 }), 1)

@@ -74,7 +74,7 @@ const api = implement(
   },
 )
 
-/** A promise in all but its class, as builders of database queries answer it: this one is of another realm. */
+/** A promise in all but its class, as builders of database queries return: this one is of another realm. */
 function queried<Row>(row: Row): Promise<Row> {
   return runInNewContext('Promise.resolve(row)', { row })
 }
@@ -93,83 +93,83 @@ const cookie = { cookie: 'session=good' }
 
 const scenarios: readonly Scenario[] = [
   {
-    title: '§5.1 a bearer token is known',
+    title: '§5.1 a bearer token is accepted',
     ask: 'GET /read',
     headers: { authorization: 'Bearer good' },
     status: 200,
     answer: 'good',
   },
   {
-    title: '§5.1 the scheme is written in any case',
+    title: '§5.1 the scheme may be in any case',
     ask: 'GET /read',
     headers: { authorization: 'bearer  \tgood' },
     status: 200,
     answer: 'good',
   },
   {
-    title: '§5.1 a user may take a while',
+    title: '§5.1 authenticate may return the user later',
     ask: 'GET /read',
     headers: { authorization: 'Bearer later' },
     status: 200,
     answer: 'late',
   },
   {
-    title: '§5.1 a user may be what a query finds',
+    title: '§5.1 authenticate may return a query that finds the user',
     ask: 'GET /read',
     headers: { authorization: 'Bearer found' },
     status: 200,
     answer: 'found',
   },
   {
-    title: '§5.1 a token that is good for what is asked',
+    title: '§5.1 a token with the required scopes is accepted',
     ask: 'GET /scoped',
     headers: { authorization: 'Bearer good-read-write' },
     status: 200,
     answer: 'good-read-write',
   },
   {
-    title: '§5.1 and one that is not',
+    title: '§5.1 a token without the required scopes is refused',
     ask: 'GET /scoped',
     headers: { authorization: 'Bearer good-read' },
     status: 403,
     answer: ['read', 'write'],
   },
   {
-    title: '§5.1 nobody passes whom a query does not find',
+    title: '§5.1 a query that finds no user is refused',
     ask: 'GET /read',
     headers: { authorization: 'Bearer unfound' },
     status: 401,
     answer: unknown,
   },
   ...['refused', 'refused-later', 'missed'].map((token) => ({
-    title: `§5.1 nobody passes for whom authenticate answers no user: ${token}`,
+    title: `§5.1 a token for which authenticate returns no user is refused: ${token}`,
     ask: 'GET /maybe',
     headers: { authorization: `Bearer ${token}` },
     status: 401,
     answer: unknown,
   })),
   {
-    title: '§5.1 authenticate refuses with a declared failure, before a parameter is looked at',
+    title: '§5.1 authenticate refuses with a declared failure, before parameters are converted',
     ask: 'POST /declared/x',
     headers: { authorization: 'Bearer inactive' },
     status: 400,
     answer: 'Inactive',
   },
   {
-    title: '§5.1 also when it takes a while',
+    title: '§5.1 authenticate may refuse with a declared failure later',
     ask: 'POST /declared/x',
     headers: { authorization: 'Bearer retired' },
     status: 403,
     answer: 'Since May',
   },
   {
-    title: '§5.1 authenticate refuses in words of its own, as any operation with security may',
+    title: '§5.1 authenticate refuses with a message of its own, as any operation with security may',
     ask: 'GET /read',
     headers: { authorization: 'Bearer expired' },
     status: 401,
     answer: 'Expired',
   },
-  { title: '§5.2 a cookie is known', ask: 'GET /read', headers: cookie, status: 200, answer: 'good' },
+  { title: '§5.2 a cookie is accepted', ask: 'GET /read', headers: cookie, status: 200, answer: 'good' },
   {
     title: '§5.2 the header wins over the cookie',
     ask: 'GET /read',
@@ -178,80 +178,85 @@ const scenarios: readonly Scenario[] = [
     answer: 'good2',
   },
   {
-    title: '§5.2 a bad header is not mended by a good cookie',
+    title: '§5.2 a good cookie does not replace a bad header',
     ask: 'GET /read',
     headers: { ...cookie, authorization: 'Bearer bad' },
     status: 401,
     answer: unknown,
   },
-  { title: '§5.2 nothing is not enough', ask: 'GET /read', status: 401, answer: unknown },
+  { title: '§5.2 a request without credentials is refused', ask: 'GET /read', status: 401, answer: unknown },
   {
-    title: '§5.2 another scheme is no token',
+    title: '§5.2 another scheme does not count as a token',
     ask: 'GET /read',
     headers: { authorization: `Basic ${btoa('good:word')}` },
     status: 401,
     answer: unknown,
   },
   {
-    title: '§5.2 an empty token is none',
+    title: '§5.2 an empty token counts as no token',
     ask: 'GET /several',
     headers: { ...cookie, authorization: 'Bearer ' },
     status: 200,
     answer: 'good by cookie, session',
   },
   {
-    title: '§5.2 an empty token is not enough, and nobody is asked about it',
+    title: '§5.2 an empty token and an empty cookie are refused without a call of authenticate',
     ask: 'GET /read',
     headers: { cookie: 'session=', authorization: 'Bearer' },
     status: 401,
     answer: unknown,
   },
   {
-    title: '§5.2 where no token is required, an empty one is none',
+    title: '§5.2 where no token is required, an empty token counts as no token',
     ask: 'GET /maybe',
     headers: { authorization: 'Bearer ' },
     status: 200,
     answer: 'nobody',
   },
   {
-    title: '§5.2 where no token is required, an empty cookie is none',
+    title: '§5.2 where no token is required, an empty cookie counts as no cookie',
     ask: 'GET /maybe',
     headers: { cookie: 'session=""' },
     status: 200,
     answer: 'nobody',
   },
   {
-    title: '§5.1 an empty cookie is no credential that a foreign page could use',
+    title: '§5.1 an empty cookie from a foreign page counts as no credentials',
     ask: 'POST /write',
     headers: { cookie: 'session=', origin: 'https://evil.example' },
     status: 401,
     answer: unknown,
   },
-  { title: '§5.2 where no token is required, none passes', ask: 'GET /maybe', status: 200, answer: 'nobody' },
   {
-    title: '§5.2 where no token is required, a bad one does not',
+    title: '§5.2 where no token is required, a request without one is accepted',
+    ask: 'GET /maybe',
+    status: 200,
+    answer: 'nobody',
+  },
+  {
+    title: '§5.2 where no token is required, a bad token is refused',
     ask: 'GET /maybe',
     headers: { authorization: 'Bearer bad' },
     status: 401,
     answer: unknown,
   },
   {
-    title: '§5.1 a key is known',
+    title: '§5.1 a key is accepted',
     ask: 'GET /keyed',
     headers: { 'x-api-key': 'good' },
     status: 200,
     answer: 'good',
   },
-  { title: '§5.2 no key is not enough', ask: 'GET /keyed', status: 401, answer: unknown },
+  { title: '§5.2 a request without a key is refused', ask: 'GET /keyed', status: 401, answer: unknown },
   {
-    title: '§5.2 an empty key is none',
+    title: '§5.2 an empty key counts as no key',
     ask: 'GET /several',
     headers: { ...cookie, 'x-api-key': '' },
     status: 200,
     answer: 'good by cookie, session',
   },
   {
-    title: '§5.2 a bad key is not mended by a good cookie',
+    title: '§5.2 a good cookie does not replace a bad key',
     ask: 'GET /several',
     headers: { ...cookie, 'x-api-key': 'bad' },
     status: 401,
@@ -272,35 +277,35 @@ const scenarios: readonly Scenario[] = [
     answer: 'good3 by bearer, bearer',
   },
   {
-    title: '§5.2 a bearer token is not read where a key alone is declared',
+    title: '§5.2 a bearer token is not read where only a key is declared',
     ask: 'GET /keyed',
     headers: { authorization: 'Bearer good' },
     status: 401,
     answer: unknown,
   },
   {
-    title: '§5.2 a header is not read where the cookie alone is declared',
+    title: '§5.2 a header is not read where only the cookie is declared',
     ask: 'GET /cookie',
     headers: { authorization: 'Bearer good' },
     status: 401,
     answer: unknown,
   },
   {
-    title: '§5.1 an unsafe method with a cookie passes from an allowed origin',
+    title: '§5.1 an unsafe method with a cookie is accepted from an allowed origin',
     ask: 'POST /write',
     headers: { ...cookie, origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
     status: 200,
     answer: 'good',
   },
   {
-    title: '§5.1 an unsafe method with a cookie passes from the same origin',
+    title: '§5.1 an unsafe method with a cookie is accepted from the same origin',
     ask: 'POST /write',
     headers: { ...cookie, host: 'api.example', origin: 'http://api.example' },
     status: 200,
     answer: 'good',
   },
   {
-    title: '§5.1 an unsafe method with a cookie passes where the browser says same-origin',
+    title: '§5.1 an unsafe method with a cookie is accepted if the browser says same-origin',
     ask: 'POST /write',
     headers: { ...cookie, 'sec-fetch-site': 'same-origin' },
     status: 200,
@@ -354,7 +359,7 @@ for (const { title, ask, headers = {}, status, answer } of scenarios) {
   })
 }
 
-test('§5.2 a cookie is enough to ask for the head of what it is enough to read', async () => {
+test('§5.2 a cookie that suffices for a GET suffices for its HEAD', async () => {
   const answer = await api.fetch(new Request('http://api.example/read', { method: 'HEAD', headers: cookie }))
   assert.equal(answer.status, 200)
 })
@@ -368,7 +373,7 @@ test('§5.2 a key is found under its name in any case, on a socket too', async (
 
 class Refused extends Model({ reason: string() }) {}
 
-test('a 401 of a handler has the challenge that the document tells, or its own', async () => {
+test('a 401 from a handler has the documented challenge, or its own', async () => {
   const declared = { params: { how: string() }, security: tokenFrom({ required: false }) }
   const refuse = ({ params }: { readonly params: { readonly how: string } }) => {
     const headers = { 'WWW-Authenticate': 'Bearer scope="items"' }
@@ -415,7 +420,7 @@ test('a 401 of a handler has the challenge that the document tells, or its own',
   ])
 })
 
-test('§5.1 an any-origin policy names nobody, so a cookie needs the same origin', async () => {
+test('§5.1 an any-origin policy names no origin, so a cookie needs the same origin', async () => {
   const open = implement(
     contract({
       title: 'Open',

@@ -12,7 +12,7 @@ const api = implement(contract({ title: 'Forms', version: '1', routes: { echo } 
   echo: ({ body }) => body.a,
 })
 
-// table: what is sent for a field, each character a byte, and what FastAPI reads.
+// table: the bytes sent for a field, one per character, and what FastAPI reads.
 const texts: readonly (readonly [string, string])[] = [
   ['x+y%20z', 'x y z'],
   ['%C3%A9', 'é'],
@@ -35,7 +35,7 @@ for (const [sent, read] of texts) {
   })
 }
 
-test('a form that begins with a question mark has it in its first name', () => {
+test('a question mark at the start of a form belongs to the first name', () => {
   assert.deepEqual(
     [...parseForm(Buffer.from('?a=b&c=?d'))],
     [
@@ -45,7 +45,7 @@ test('a form that begins with a question mark has it in its first name', () => {
   )
 })
 
-test('a form has a thousand fields at most, as FastAPI has it', async () => {
+test('a form has a thousand fields at most, as in FastAPI', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const send = (fields: string) =>
     api.fetch(new Request('http://x/', { method: 'POST', headers, body: `${fields}a=x` }))
@@ -57,7 +57,7 @@ test('a form has a thousand fields at most, as FastAPI has it', async () => {
 })
 
 test('a form is read in time linear in its length, and names without `=` have an empty value', () => {
-  // The square of as many names is minutes.
+  // Quadratic time, for so many names, would be minutes.
   const body = Buffer.from(`a&&=b&c=d=e&?&${'%41+&'.repeat(250_000)}f`)
   const read = () => [...new Map(parseForm(body))]
   assert.deepEqual(runInNewContext('read()', { read }, { timeout: 60_000 }), [

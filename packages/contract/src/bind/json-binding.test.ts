@@ -26,20 +26,20 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
 
 const bindMembers = bindJson({ text: string(), size: integer({ default: 1 }) })
 const JSON_TYPE = 'application/json'
-// table: a body, its type, and what is told of its members.
+// table: a body, its media type, and the issues of its members.
 const MEMBERS: readonly (readonly [string, string, readonly string[]])[] = [
   ['{"text":"a"}', JSON_TYPE, []],
   ['', JSON_TYPE, ['missing body.text']],
   ['null', JSON_TYPE, ['missing body.text']],
   ['{"text":null,"size":null}', JSON_TYPE, ['missing body.text']],
   ['{"text":"a"}', 'text/plain', ['missing body.text']],
-  // FastAPI: what is no object lacks those that have a default as well.
+  // FastAPI: a value that is not an object also lacks the members with a default.
   ['[]', JSON_TYPE, ['missing body.text', 'missing body.size']],
   ['5', JSON_TYPE, ['missing body.text', 'missing body.size']],
   ['"ab"', JSON_TYPE, ['missing body.text', 'missing body.size']],
 ]
 
-test('members are taken from an object, and nothing is one without any', () => {
+test('members are read from an object, and an absent or null body counts as an empty one', () => {
   for (const [text, contentType, expected] of MEMBERS) {
     const issues: Issue[] = []
     const value = bindMembers({ bytes: new TextEncoder().encode(text), contentType }, issues)
@@ -52,18 +52,18 @@ test('members are taken from an object, and nothing is one without any', () => {
   }
 })
 
-test('half of a surrogate pair is refused wherever it is escaped, a pair is not', () => {
+test('an escaped lone surrogate is refused anywhere, a surrogate pair is not', () => {
   for (const [text, expected] of TEXTS)
     assert.deepEqual(issuesOf(new TextEncoder().encode(text)), expected, text)
 })
 
-test('half of a surrogate pair is refused where UTF-32 holds one', () => {
+test('a lone surrogate in UTF-32 is refused', () => {
   const units = [...'{"text":"?"}'].map((character) => (character === '?' ? 0xd800 : character.charCodeAt(0)))
   assert.deepEqual(issuesOf(new Uint8Array(new Uint32Array(units).buffer)), ['string_unicode body.text'])
 })
 
 const TEXT = bindJson(string({ minLength: 2 }))
-// table: what is not UTF-8, or only looks so, under a type that is not JSON, what it is bound by, and what is told of it.
+// table: bytes of a type other than JSON that are not UTF-8, or only look like it, their binding, and the issue.
 const OTHER_BYTES: readonly (readonly [
   readonly number[],
   ReturnType<typeof bindJson>,
@@ -79,7 +79,7 @@ const OTHER_BYTES: readonly (readonly [
   [[0xef, 0xbb, 0xbf, 0x61], TEXT, []],
 ]
 
-test('bytes that are no text are never taken for one', () => {
+test('bytes that are not UTF-8 are never accepted as a string', () => {
   for (const [bytes, binding, expected] of OTHER_BYTES) {
     const issues: Issue[] = []
     binding({ bytes: new Uint8Array(bytes), contentType: 'text/plain' }, issues)

@@ -6,22 +6,22 @@ import { type Api, contract, implement, json, routes } from '../index.ts'
 const lists = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-// table: a body, and whether it is within the 512 levels of lists and objects that are read.
+// table: a title, a body, and whether it is within the limit of 512 levels of lists and objects.
 const bodies: readonly (readonly [string, string, boolean])[] = [
-  ['as many lists as may be', lists(512), true],
-  ['one list more', lists(513), false],
-  ['as many objects as may be', objects(512), true],
-  ['one object more', objects(513), false],
-  ['both by turns', `${'[{"a":'.repeat(256)}1${'}]'.repeat(256)}`, true],
-  ['both by turns and one more', `${'[{"a":'.repeat(256)}[1]${'}]'.repeat(256)}`, false],
-  ['many beside each other', `[${Array(5000).fill('{"a":[1]}').join(',')}]`, true],
-  ['deep behind many', `[${'[1],'.repeat(1000)}${lists(512)}]`, false],
-  ['brackets in a text', `["1${'['.repeat(1000)}"]`, true],
-  ['brackets behind an escaped quote', `["\\"1${'{'.repeat(1000)}"]`, true],
-  ['brackets behind an escaped backslash', `["\\\\",${lists(512)}]`, false],
-  ['closing brackets in a text', `${'["]",'.repeat(513)}1${']'.repeat(513)}`, false],
-  ['far too deep', lists(400_000), false],
-  ['far too deep and never closed', `${'['.repeat(800_000)}1`, false],
+  ['as many nested lists as allowed', lists(512), true],
+  ['one nested list too many', lists(513), false],
+  ['as many nested objects as allowed', objects(512), true],
+  ['one nested object too many', objects(513), false],
+  ['lists and objects in turn', `${'[{"a":'.repeat(256)}1${'}]'.repeat(256)}`, true],
+  ['lists and objects in turn, and one too many', `${'[{"a":'.repeat(256)}[1]${'}]'.repeat(256)}`, false],
+  ['many objects next to each other', `[${Array(5000).fill('{"a":[1]}').join(',')}]`, true],
+  ['deep lists after many others', `[${'[1],'.repeat(1000)}${lists(512)}]`, false],
+  ['brackets in a string', `["1${'['.repeat(1000)}"]`, true],
+  ['brackets after an escaped quote', `["\\"1${'{'.repeat(1000)}"]`, true],
+  ['brackets after an escaped backslash', `["\\\\",${lists(512)}]`, false],
+  ['closing brackets in a string', `${'["]",'.repeat(513)}1${']'.repeat(513)}`, false],
+  ['far too many nested lists', lists(400_000), false],
+  ['far too many nested lists that are never closed', `${'['.repeat(800_000)}1`, false],
 ]
 
 const keep = routes().post('/', { body: json(any()), response: any() })
@@ -33,8 +33,8 @@ function post({ fetch }: Api, body: string): Promise<Response> {
 }
 
 for (const [title, body, isRead] of bodies) {
-  test(`a JSON body of ${title} is ${isRead ? 'read' : 'refused'}, whichever way it is read`, async () => {
-    // What the engine's own parser does not know, the slower one reads.
+  test(`a JSON body of ${title} is ${isRead ? 'accepted' : 'refused'} by either parser`, async () => {
+    // The engine's own parser does not know NaN, so the slower one reads that.
     for (const text of [body, body.replace('1', 'NaN')]) {
       const response = await post(api, text)
       assert.equal(response.status, isRead ? 200 : 400)
@@ -42,7 +42,7 @@ for (const [title, body, isRead] of bodies) {
   })
 }
 
-// table: a name that one body has, and the same name of another body as it may be escaped, which V8 read as the first.
+// table: a name in one body, an escaped name in another body, which V8 read as the first one, and the latter unescaped.
 const confusable: readonly (readonly [string, string, string])[] = [
   ['gr\\u0', 'gr\\u00f6\\u00dfe', 'größe'],
   ['\\', '\\n', '\n'],
@@ -55,7 +55,7 @@ const echoing = implement(contract({ title: 'Echo', version: '1', routes: { echo
 })
 
 for (const [taken, escaped, name] of confusable) {
-  test(`the name ${escaped} is read as it was sent, whatever a body had before`, async () => {
+  test(`the name ${escaped} is read as it was sent, whatever the bodies before had`, async () => {
     const ask = async (body: string) => (await post(echoing, body)).text()
     for (const before of ['', '"first":0,', '"first":[],"second":{},']) {
       const taking = `[{${before}${JSON.stringify(taken)}:1}]`

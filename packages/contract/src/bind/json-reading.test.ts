@@ -8,7 +8,7 @@ import { readJson } from './json-reading.ts'
 const recorded = readJsonLines(new URL('./json-reading.cases.jsonl', import.meta.url))
 const malformed = readJsonLines(new URL('../../../../conformance/http/json_malformed.jsonl', import.meta.url))
 
-describe('readJson answers what json.loads answers', () => {
+describe('readJson returns what json.loads returns', () => {
   for (const [text, expected] of recorded as [string, object][]) {
     test(JSON.stringify(text), () => {
       const reading = readJson(text)
@@ -18,7 +18,7 @@ describe('readJson answers what json.loads answers', () => {
   }
 })
 
-test('§7 every malformed body of the corpus is reported with the recorded reason and place', () => {
+test('§7 every malformed body of the corpus is reported with the recorded reason and position', () => {
   assert.equal(malformed.length, 116)
   for (const { id, body_text, response } of malformed as MalformedCase[]) {
     const reading = readJson(body_text)
@@ -27,7 +27,7 @@ test('§7 every malformed body of the corpus is reported with the recorded reaso
   }
 })
 
-test('what JSON.parse reads without rounding, readJson reads alike', () => {
+test('readJson reads the same value as JSON.parse, except for rounding', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent)
@@ -41,7 +41,7 @@ test('what JSON.parse reads without rounding, readJson reads alike', () => {
   )
 })
 
-test('on any text without NaN and infinities it accepts exactly what JSON.parse accepts', () => {
+test('readJson accepts the same text as JSON.parse, except for NaN and infinities', () => {
   const pieces = fc.constantFrom(
     ...'{}[]",:\\ \n\t-+.0123456789eEu/"""abtrfnuls',
     'true',
@@ -70,7 +70,7 @@ test('a name like __proto__ is an ordinary member and leaves the prototype alone
   assert.equal(value['admin'], undefined)
 })
 
-test('nesting beyond the limit is refused with its place; at the limit it is read', () => {
+test('nesting beyond the limit is refused with its position, nesting at the limit is accepted', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   assert.ok(readJson(nested(512)).ok)
   assert.deepEqual(readJson(nested(513)), {
@@ -83,7 +83,7 @@ test('nesting beyond the limit is refused with its place; at the limit it is rea
   assert.equal(readJson('[{"a":'.repeat(200_000)).ok, false)
 })
 
-test('an integer of more than 4300 digits is refused as a limit, one of 4300 is exact', () => {
+test('an integer of 4300 digits is read exactly, a longer one exceeds the limit', () => {
   const exact = readJson(`-${'9'.repeat(4300)}`)
   assert.ok(exact.ok)
   assert.equal(exact.value, BigInt(`-${'9'.repeat(4300)}`))
@@ -106,7 +106,7 @@ interface MalformedCase {
   }
 }
 
-/** Writes what JSON cannot say the way the recording does. */
+/** Writes values that JSON lacks like the recording. */
 function tag(value: unknown): unknown {
   if (typeof value === 'bigint') return { bigint: String(value) }
   if (typeof value === 'number') {

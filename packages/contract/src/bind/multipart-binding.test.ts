@@ -31,21 +31,21 @@ const partOf = (headers: string, text: string) => `--box\r\n${headers}\r\n\r\n${
 const formOf = (...parts: readonly string[]) => `${parts.join('')}--box--\r\n`
 const textOf = (text: string) => formOf(partOf(head, text))
 
-// table: what is told of a body, each character a byte, and the texts of `a` that FastAPI reads.
+// table: a title, a body of one byte per character, and the values of `a` that FastAPI reads.
 const bodies: readonly (readonly [string, string, readonly string[]])[] = [
   ['the boundary within a line', textOf('the box--box'), ['the box--box']],
-  ['the boundary with its dashes', textOf('x--box\n--box'), ['x--box\n--box']],
-  ['the boundary behind one dash', textOf('\r\n-box'), ['\r\n-box']],
+  ['the boundary with its dashes within a line', textOf('x--box\n--box'), ['x--box\n--box']],
+  ['the boundary after one dash', textOf('\r\n-box'), ['\r\n-box']],
   ['a boundary that is cut short', textOf('\r\n--bo\r\n'), ['\r\n--bo\r\n']],
   ['a newline before the first boundary', `\r\n${textOf('x')}`, ['x']],
-  ['several newlines before it', `\n\r\n\r\n${textOf('x')}`, ['x']],
-  ['as many newlines before it as are waited for', `${'\n'.repeat(1000)}${textOf('x')}`, ['x']],
+  ['several newlines before the first boundary', `\n\r\n\r\n${textOf('x')}`, ['x']],
+  ['as many newlines before the first boundary as allowed', `${'\n'.repeat(1000)}${textOf('x')}`, ['x']],
   [
-    'an encoding that nobody undoes',
+    'a transfer encoding, which is not decoded',
     formOf(partOf(`${head}\r\nContent-Transfer-Encoding: base64`, 'eA==')),
     ['eA=='],
   ],
-  ['a text that is not UTF-8', textOf('\xe9'), ['é']],
+  ['a value that is not UTF-8', textOf('\xe9'), ['é']],
   ['a byte order mark', textOf('\xef\xbb\xbfx'), ['\ufeffx']],
   ['a type and a charset', formOf(partOf(`${head}\r\nContent-Type: text/plain; charset=utf-8`, 'x')), ['x']],
   ['a name without quotes', formOf(partOf('Content-Disposition: form-data; name=a', 'x')), ['x']],
@@ -72,21 +72,21 @@ for (const body of [
   `${'\n'.repeat(1001)}${textOf('x')}`,
 ]) {
   for (const path of ['/whole', '/file']) {
-    test(`a multipart form of ${path} that is none is a 400: ${JSON.stringify(body.slice(-60))}`, async () => {
+    test(`an invalid multipart form of ${path} is a 400: ${JSON.stringify(body.slice(-60))}`, async () => {
       const response = await send(path, body)
       assert.deepEqual([response.status, await response.json()], [400, { detail: 'Invalid multipart data.' }])
     })
   }
 }
 
-test('a boundary is no empty text (RFC 2046 §5.1.1)', async () => {
+test('an empty boundary is refused (RFC 2046 §5.1.1)', async () => {
   for (const path of ['/whole', '/file']) {
     const response = await send(path, textOf('x').replaceAll('box', ''), '')
     assert.deepEqual([response.status, await response.json()], [400, { detail: 'Invalid multipart data.' }])
   }
 })
 
-test('a name is read with its escapes, of browsers and of quoted texts', async () => {
+test('a name is read with the escapes of browsers and of quoted strings', async () => {
   for (const [sent, name] of [
     ['b%22c', 'b"c'],
     ['b%0D%0ac%0d%0A%25', 'b\r\nc\r\n%25'],
@@ -98,7 +98,7 @@ test('a name is read with its escapes, of browsers and of quoted texts', async (
   }
 })
 
-test('a file in the place of a text is told by its name and type', async () => {
+test('the issue of a file in place of a string shows the name and type of the file', async () => {
   const body = formOf(partOf(`${head}; filename="p.png"\r\nContent-Type: image/png`, 'x'))
   const response = await send('/whole', body)
   assert.equal(response.status, 422)
@@ -114,7 +114,7 @@ test('a file in the place of a text is told by its name and type', async () => {
   })
 })
 
-test('a file in the place of a record that a validator reads of a text is no record', async () => {
+test('a file is refused in place of a record that a validator parses from a string', async () => {
   const body = formOf(partOf('Content-Disposition: form-data; name="record"; filename="p.png"', 'x'))
   for (const path of ['/record', '/any']) {
     const response = await send(path, body)
@@ -125,7 +125,7 @@ test('a file in the place of a record that a validator reads of a text is no rec
   }
 })
 
-test('§4.2.3 a boundary is as long as RFC 2046 lets it be, and no longer', async () => {
+test('§4.2.3 a boundary of a form may be as long as RFC 2046 allows, and no longer', async () => {
   for (const path of ['/whole', '/file']) {
     const [most, more] = await Promise.all(
       [70, 71, 300, 15_000].map((length) => {
@@ -140,7 +140,7 @@ test('§4.2.3 a boundary is as long as RFC 2046 lets it be, and no longer', asyn
   }
 })
 
-// table: parameters of the type, each character a byte as that of the text, and what FastAPI reads.
+// table: parameters of the media type, a value, each with one byte per character, and what FastAPI reads.
 const encodings: readonly (readonly [string, string, string])[] = [
   ['boundary=box', '\xc3\xa9', 'é'],
   ['boundary=box', '\xe9', 'é'],
@@ -158,7 +158,7 @@ const encodings: readonly (readonly [string, string, string])[] = [
 ]
 
 for (const [parameters, sent, read] of encodings) {
-  test(`the texts and names of a form with ${parameters} are read as FastAPI reads them: ${JSON.stringify(sent)}`, async () => {
+  test(`the values and names of a form with ${parameters} are read as FastAPI reads them: ${JSON.stringify(sent)}`, async () => {
     const type = `multipart/form-data; ${parameters}`
     const text = partOf(`Content-Disposition: form-data; name="b${sent}"`, sent)
     const whole = await sendAs(type, '/whole', formOf(text))
@@ -172,7 +172,7 @@ for (const [parameters, sent, read] of encodings) {
   })
 }
 
-test('a part may have spaces around the signs of its head, and the last name counts', async () => {
+test('the head of a part may have spaces around its separators, and the last name counts', async () => {
   for (const disposition of [
     'form-data; name = "a"',
     'form-data ; name= a ; x',
@@ -186,7 +186,7 @@ test('a part may have spaces around the signs of its head, and the last name cou
   }
 })
 
-test('a boundary is not looked for within another parameter, and the last one counts', async () => {
+test('a boundary within another parameter is ignored, and the last boundary counts', async () => {
   for (const parameters of [
     ' boundary=no; boundary=box; x="; boundary=no"',
     '\tboundary=box',

@@ -9,12 +9,12 @@ const either = union([list(integer()), string()], described)
 const lists: readonly [string, KindLike][] = [
   ['a list', list(integer())],
   ['a list or null', nullable(list(integer(), described))],
-  ['a list or a text', either],
-  ['a list, a text or null', nullable(either)],
+  ['a list or a string', either],
+  ['a list, a string or null', nullable(either)],
 ]
 
 for (const [title, ids] of lists) {
-  test(`§4.1 ${title} takes every value of its name`, async () => {
+  test(`§4.1 ${title} receives every value under its name`, async () => {
     const seen: unknown[] = []
     const declared = contract({
       title: 'T',
@@ -32,7 +32,7 @@ for (const [title, ids] of lists) {
   })
 }
 
-test('§4.1 a cookie is one text for a list too, which refuses it as FastAPI does', async () => {
+test('§4.1 a list refuses a cookie, which is a single string, as in FastAPI', async () => {
   class Chosen extends Model({ ids: list(integer()) }) {}
   for (const cookies of [{ ids: list(integer()) }, Chosen]) {
     const declared = contract({
@@ -50,7 +50,7 @@ test('§4.1 a cookie is one text for a list too, which refuses it as FastAPI doe
   }
 })
 
-test('§4.1 an empty cookie is no value for a list, as in FastAPI, and is one for a text', async () => {
+test('§4.1 an empty cookie is no value for a list and an empty string for a string, as in FastAPI', async () => {
   const ids = list(integer(), { default: [7] })
   const word = string({ default: 'none' })
   class Chosen extends Model({ ids, word }) {}

@@ -32,7 +32,7 @@ const head = (rest: string) => `Content-Disposition: form-data; ${rest}\r\n\r\n`
 const body = (...parts: string[]) => `${parts.map((part) => `--B\r\n${part}\r\n`).join('')}--B--\r\n`
 
 const heads: readonly [string, string, unknown][] = [
-  ['a text', head('name="a"'), { name: 'a', filename: undefined, type: 'application/octet-stream' }],
+  ['a field', head('name="a"'), { name: 'a', filename: undefined, type: 'application/octet-stream' }],
   [
     'a file',
     head('name="a"; filename="b.txt"'),
@@ -44,7 +44,7 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a', filename: '', type: 'application/octet-stream' },
   ],
   [
-    'a name beyond Latin-1, as browsers send it',
+    'a name beyond Latin-1, as browsers send them',
     head('name="本"; filename="日本 %22x%22.png"'),
     { name: '本', filename: '日本 "x".png', type: 'application/octet-stream' },
   ],
@@ -59,7 +59,7 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a', filename: 'b\\c\\', type: 'application/octet-stream' },
   ],
   [
-    'a file name in the extended form, which forms have not (RFC 7578, section 4.2)',
+    'a file name in the extended notation, which forms do not have (RFC 7578, section 4.2)',
     head(`name="a"; filename*=utf-8''%FF`),
     { name: 'a', filename: undefined, type: 'application/octet-stream' },
   ],
@@ -89,20 +89,23 @@ const malformed: readonly [string, string][] = [
   ['no name', body(head('filename="a"'))],
   ['no disposition', body('Content-Type: text/plain\r\n\r\n')],
   ['another disposition', body('Content-Disposition: attachment; name="a"\r\n\r\n')],
-  ['a boundary right behind another', `--B\r\n${body(head('name="a"'))}`],
-  ['a boundary right behind that of a part', body(`${head('name="a"')}x\r\n--B`)],
+  ['a boundary directly after another', `--B\r\n${body(head('name="a"'))}`],
+  ['a boundary directly after that of a part', body(`${head('name="a"')}x\r\n--B`)],
   ['a boundary within a head', body('Content-Type: text/plain')],
   ['a carriage return within a head', body(head('name="a"\r; filename="b"'))],
-  ['a first line that only begins as a boundary does', `--Bx\r\n${body(head('name="a"'))}`],
-  ['such a line behind a part without content', body(head('name="a"').slice(0, -2), 'x')],
+  ['a first line that only begins like a boundary', `--Bx\r\n${body(head('name="a"'))}`],
+  [
+    'a line that only begins like a boundary after a part without content',
+    body(head('name="a"').slice(0, -2), 'x'),
+  ],
   ['too many newlines before the first boundary', '\r\n'.repeat(501) + body(head('name="a"'))],
-  ['a head without end', body(head(`name="${'a'.repeat(20_000)}"`))],
-  ['more heads than are taken', body(`${'a: b\r\n'.repeat(200)}${head('name="a"')}`)],
-  ['more parts than are taken', body(...Array.from({ length: 1001 }, () => head('name="a"')))],
+  ['a head that is too long', body(head(`name="${'a'.repeat(20_000)}"`))],
+  ['too many header lines', body(`${'a: b\r\n'.repeat(200)}${head('name="a"')}`)],
+  ['too many parts', body(...Array.from({ length: 1001 }, () => head('name="a"')))],
 ]
 
 for (const [name, sent] of malformed) {
-  test(`a malformed body is refused, in whatever pieces it comes: ${name}`, () => {
+  test(`a malformed body is refused, whatever pieces it comes in: ${name}`, () => {
     assert.equal(parse('B', [bytes(sent)]).state, 'failed')
     assert.equal(
       parse(
@@ -114,7 +117,7 @@ for (const [name, sent] of malformed) {
   })
 }
 
-test('a body is refused with the head that is wrong, whatever else would come', () => {
+test('a body is refused as soon as a head is wrong', () => {
   for (const wrong of [head('filename="a"'), `a b: c\r\n${head('name="a"')}`]) {
     const parser = new PartParser('B')
     parser.write(bytes(`--B\r\n${wrong}text`))
@@ -122,7 +125,7 @@ test('a body is refused with the head that is wrong, whatever else would come', 
   }
 })
 
-// table: what is sent as the content of a part and behind it, and the text that it is.
+// table: what is sent as the content of a part, and the content that is read.
 const contents: readonly (readonly [string, string])[] = [
   ['x\r\n--By', 'x\r\n--By'],
   ['x\r\n--B-', 'x\r\n--B-'],
@@ -133,7 +136,7 @@ const contents: readonly (readonly [string, string])[] = [
   ['--By', '--By'],
   ['--B-\r\n--Bz', '--B-\r\n--Bz'],
   ['\r\n--By', '\r\n--By'],
-  // More than the search for the next boundary holds back.
+  // Longer than what the search for the next boundary holds back.
   [`x\r\n--By${'z'.repeat(40)}`, `x\r\n--By${'z'.repeat(40)}`],
   [`--B${'-y'.repeat(40)}\r\n--B\rz`, `--B${'-y'.repeat(40)}\r\n--B\rz`],
 ]
@@ -148,7 +151,7 @@ for (const [sent, text] of contents) {
   })
 }
 
-test('content that is nothing but lines that look like boundaries is told in one piece', () => {
+test('content that consists of lines that look like boundaries is emitted in one piece', () => {
   const parser = new PartParser('B')
   const likeness = '\r\n--Bx'.repeat(1000)
   const events = parser.write(bytes(body(head('name="a"') + likeness)))
@@ -158,7 +161,7 @@ test('content that is nothing but lines that look like boundaries is told in one
   )
 })
 
-test('newlines before the first boundary are passed over, and a part may have no content', () => {
+test('newlines before the first boundary are skipped, and a part may be empty', () => {
   const given = bytes(`\n\r\n${body(head('name="a"').slice(0, -2), `${head('name="b"')}x`)}`)
   for (const pieces of [[given], [...given].map((byte) => new Uint8Array([byte]))]) {
     const { state, parts } = parse('B', pieces)
@@ -175,7 +178,7 @@ test('newlines before the first boundary are passed over, and a part may have no
   }
 })
 
-test('an empty body has no parts, and a thousand are taken', () => {
+test('an empty body has no parts, and a body may have a thousand', () => {
   assert.deepEqual(parse('B', []), { state: 'done', parts: [] })
   assert.deepEqual(parse('B', [bytes('--B--')]), { state: 'done', parts: [] })
   assert.equal(
@@ -201,7 +204,7 @@ const content = fc.oneof(
 
 const part = fc.record({ head: fc.constantFrom(...heads), text: content })
 
-test('the pieces in which a body comes make no difference', () => {
+test('a body is parsed the same, whatever pieces it comes in', () => {
   fc.assert(
     fc.property(
       boundary,
@@ -214,7 +217,7 @@ test('the pieces in which a body comes make no difference', () => {
           ({ head: [, sent] }, at) => Buffer.from(`${sent}`).toString('latin1') + texts[at],
         )
         const body = `${parts.map((one) => `${delimiter}\r\n${one}`).join('')}${delimiter}--\r\n`
-        // The end of a text and the boundary behind it can make a boundary of their own.
+        // The end of a content and the boundary after it can form another boundary.
         fc.pre(body.split(delimiter).length === given.length + 2)
         const sent = new Uint8Array(Buffer.from(body.slice(2), 'latin1'))
         const whole = parse(between, [sent])

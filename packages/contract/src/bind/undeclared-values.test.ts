@@ -90,7 +90,7 @@ const missing = (place: string, name: string, input: object) => ({
 })
 const sent = { host: 'x', connection: 'close', 'x-token': 'a' }
 
-// table: a path, the headers it is asked with, the status and what is answered: FastAPI's, with secrets hidden.
+// table: a path, the headers of the request, the status and the body of the response: those of FastAPI, with secrets hidden.
 const asked: readonly (readonly [string, Record<string, string | string[]>, number, unknown])[] = [
   ['/traced-headers', { trace: '5' }, 200, { 'x-trace-id': 5 }],
   ['/traced-headers', { 'X-Trace-Id': '5' }, 200, { 'x-trace-id': 5 }],
@@ -204,7 +204,7 @@ const asked: readonly (readonly [string, Record<string, string | string[]>, numb
 ]
 
 for (const [path, given, status, answer] of asked) {
-  test(`${path} asked with ${JSON.stringify(given)} is a ${status}`, async () => {
+  test(`${path} with ${JSON.stringify(given)} is a ${status}`, async () => {
     assert.deepEqual(await ask(path, given), [status, answer])
   })
 }
@@ -220,7 +220,7 @@ function ask(path: string, headers: Record<string, string | string[]>): Promise<
   })
 }
 
-// table: headers and the answer to them where a host of Fetch has read them; only a request that was sent says its host itself.
+// table: headers and the response in a host with Fetch requests; only a request that was sent over a connection has a Host header.
 const fetched: readonly (readonly [Record<string, string>, number, unknown])[] = [
   [{ 'x-token': 'a' }, 200, { host: 'x.example', connection: '', 'X-Token': 'a' }],
   [{ 'x-token': 'a', host: 'y.example' }, 200, { host: 'y.example', connection: '', 'X-Token': 'a' }],
@@ -228,13 +228,13 @@ const fetched: readonly (readonly [Record<string, string>, number, unknown])[] =
 ]
 
 for (const [headers, status, answer] of fetched) {
-  test(`through fetch /headers asked with ${JSON.stringify(headers)} is a ${status}`, async () => {
+  test(`through fetch, /headers with ${JSON.stringify(headers)} is a ${status}`, async () => {
     const response = await api.fetch(new Request('http://x.example/headers', { headers }))
     assert.deepEqual([response.status, await response.json()], [status, answer])
   })
 }
 
-test('through fetch a model that is open takes the host as well, which is told of by the address alone', async () => {
+test('through fetch, an open model of headers also contains the host, which comes from the URL', async () => {
   const response = await api.fetch(
     new Request('http://x.example/open-headers', { headers: { 'x-more': '1' } }),
   )
