@@ -26,25 +26,25 @@ const LISTED_GRANTS = [
 ]
 const ANY_GRANTS = ['access-control-allow-origin', '*', 'access-control-expose-headers', 'X-Total-Count']
 
-test('§4.4 an allowed origin gets itself, credentials and the exposed headers; others get only Vary', () => {
+test('§4.4 an allowed origin gets its origin, credentials and the exposed headers; others get only Vary', () => {
   assert.deepEqual(grantHeaders(LISTED, APP), LISTED_GRANTS)
   for (const origin of [undefined, '', 'null', 'https://evil.example', `${APP}/`, `${APP}, ${APP}`]) {
     assert.deepEqual(grantHeaders(LISTED, origin), ['vary', 'Origin'], String(origin))
   }
 })
 
-test('§4.4 expose_headers and allow_credentials are absent where they are off', () => {
+test('§4.4 without expose_headers and allow_credentials, their response headers are absent', () => {
   const headers = ['access-control-allow-origin', 'https://team.example.com', 'vary', 'Origin']
   assert.deepEqual(grantHeaders(PATTERN, 'https://team.example.com'), headers)
 })
 
-test('§4.4 allow_origins *: everybody gets the star, also without an origin, and nothing varies', () => {
+test('§4.4 allow_origins *: every request gets the star, also without an origin, and no Vary', () => {
   for (const origin of [undefined, '', 'null', APP, 'https://evil.example']) {
     assert.deepEqual(grantHeaders(ANY, origin), ANY_GRANTS, String(origin))
   }
 })
 
-test('one origin gets the same frozen array every time, allowed, refused or by pattern', () => {
+test('an origin gets the same frozen array every time, whether it is listed, refused or matches a pattern', () => {
   for (const [policy, origin] of [
     [LISTED, APP],
     [LISTED, 'https://evil.example'],
@@ -83,7 +83,7 @@ test('a policy that adds no Vary leaves the handler’s alone', () => {
   assert.deepEqual(mergeGrants(['x-own', '1'], ANY_GRANTS), ['x-own', '1', ...ANY_GRANTS])
 })
 
-test('headers whose names are as long as those of the policy stay', () => {
+test('headers whose names have the same lengths as those of the policy are kept', () => {
   const own = ['ETag', '"1"', 'link', '</2>; rel="next"', 'X-Letters-Twenty-Two-Ab', '1']
   assert.deepEqual(mergeGrants(own, ['vary', 'Origin']), [...own, 'vary', 'Origin'])
 })
@@ -108,12 +108,12 @@ test('the policy is the only writer of the six headers, whatever the handler set
   assert.deepEqual(mergeGrants(own, LISTED_GRANTS), [...kept, ...LISTED_GRANTS])
 })
 
-test('only the two halves of a pair move together, and repeated headers such as Set-Cookie stay repeated', () => {
+test('repeated headers such as Set-Cookie stay repeated', () => {
   const own = ['set-cookie', 'a=1', 'set-cookie', 'b=2']
   assert.deepEqual(mergeGrants(own, ['vary', 'Origin']), [...own, 'vary', 'Origin'])
 })
 
-test('an allowed origin is one that was listed, whatever is sent', () => {
+test('only a listed origin is allowed, whatever is sent', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -129,7 +129,7 @@ test('an allowed origin is one that was listed, whatever is sent', () => {
   )
 })
 
-test('origins that match a pattern are remembered, 256 of them at most', () => {
+test('at most 256 origins that match a pattern are remembered', () => {
   const policy = compilePolicy({ allowOriginRegex: 'https://[a-z0-9]+\\.example\\.com' })
   const first = grantHeaders(policy, 'https://first.example.com')
   for (let index = 0; index < 300; index += 1) grantHeaders(policy, `https://t${index}.example.com`)
@@ -137,7 +137,7 @@ test('origins that match a pattern are remembered, 256 of them at most', () => {
   assert.deepEqual(grantHeaders(policy, 'https://first.example.com'), first)
 })
 
-test('origins of 15 000 characters are refused by their length, without being read', () => {
+test('origins of 15,000 characters are refused for their length, without being read', () => {
   const padding = 'a'.repeat(15_000)
   const refused = grantHeaders(LISTED, undefined)
   const countRefused = () => {
@@ -147,6 +147,6 @@ test('origins of 15 000 characters are refused by their length, without being re
     }
     return count
   }
-  // The end of a hang: this takes a hundredth of what reading every origin would.
+  // The timeout ends a hang: this takes a hundredth of the time for reading every origin.
   assert.equal(runInNewContext('countRefused()', { countRefused }, { timeout: 10_000 }), 1_500_000)
 })

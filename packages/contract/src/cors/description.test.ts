@@ -31,11 +31,11 @@ const rows: readonly (readonly [options: CorsOptions, lines: readonly string[]])
   ],
 ]
 
-test('§4.4 a policy is told in five lines', () => {
+test('§4.4 a policy is described in five lines', () => {
   for (const [options, lines] of rows) assert.deepEqual(describePolicy(compilePolicy(options)), lines)
 })
 
-test('§4.4 allow_origin_regex and a policy for nobody are told, and behind them warnings and notes', () => {
+test('§4.4 allow_origin_regex and a policy without origins are described, followed by warnings and notes', () => {
   const pattern = describePolicy(compilePolicy({ allowOriginRegex: 'https://a.test', maxAge: 90_000 }))
   assert.equal(pattern[0], 'cross-origin: origins that match https://a.test, credentials off')
   assert.match(pattern[5] ?? '', /^warning: allowOriginRegex \(regex_unescaped_dot\): /)

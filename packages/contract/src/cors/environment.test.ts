@@ -26,13 +26,13 @@ const SELECTED: readonly (readonly [environment: Environment, origins: string])[
   [{ ENVIRONMENT: 'production', ALLOWED_ORIGINS_PRODUCTION: '' }, ''],
 ]
 
-test('§4.4 rule 4: ENVIRONMENT selects the list; ALLOWED_ORIGINS wins over it', () => {
+test('§4.4 rule 4: ENVIRONMENT selects the list, and ALLOWED_ORIGINS takes precedence', () => {
   for (const [environment, origins] of SELECTED) {
     assert.equal(policyOptionsFrom(environment).allowOrigins?.join(), origins, JSON.stringify(environment))
   }
 })
 
-test('§4.4 rule 4: ENVIRONMENT is compared as it stands, and anything else is development', () => {
+test('§4.4 rule 4: ENVIRONMENT is case-sensitive, and any other value is development', () => {
   const stages = ['production', 'staging', 'Production', 'prod', '', undefined].map((ENVIRONMENT) => {
     return deploymentStage({ ENVIRONMENT })
   })
@@ -53,7 +53,7 @@ const CREDENTIALS: readonly (readonly [value: string | undefined, allowed: boole
   ['', false, true],
 ]
 
-test('§4.4 rule 5: ALLOW_CREDENTIALS is compared with true without its case, and defaults to true', () => {
+test('§4.4 rule 5: ALLOW_CREDENTIALS is compared with true case-insensitively, and defaults to true', () => {
   for (const [ALLOW_CREDENTIALS, allowed, warned] of CREDENTIALS) {
     const policy = compilePolicy(policyOptionsFrom({ ALLOW_CREDENTIALS }))
     const codes = policy.warnings.map(({ code }) => code)
@@ -185,7 +185,7 @@ test('§4.4 rule 5: variables are checked as strictly as code, and problems name
   }
 })
 
-test('the default environment, and one that says everything, give no warning', () => {
+test('an empty environment and a complete one give no warnings', () => {
   const whole = {
     ENVIRONMENT: 'production',
     ALLOWED_ORIGINS_PRODUCTION: 'https://app.example.com',
@@ -208,12 +208,12 @@ test('the default environment, and one that says everything, give no warning', (
   assert.deepEqual([maxAge, methods.join(), exposed.join()], [7200, 'GET,POST,PUT,OPTIONS,HEAD', 'Location'])
 })
 
-test('a pattern replaces the default origin, and does not stand beside it', () => {
+test('a pattern replaces the default origin', () => {
   const policy = compilePolicy(policyOptionsFrom({ ALLOWED_ORIGIN_REGEX: 'https://[a-z]+\\.a\\.test' }))
   assert.deepEqual(['https://x.a.test', 'http://localhost:3000'].map(policy.allows), [true, false])
 })
 
-test('explicit options win over the environment, and their problems name the option', () => {
+test('explicit options take precedence over the environment, and their problems name the option', () => {
   const environment = { ALLOWED_ORIGINS: 'https://a.test/', ALLOW_CREDENTIALS: 'maybe', CORS_MAX_AGE: 'ten' }
   const options = policyOptionsFrom(environment, {
     allowOrigins: ['https://b.test'],
@@ -231,7 +231,7 @@ test('explicit options win over the environment, and their problems name the opt
   assert.equal(other?.option, 'ALLOWED_METHODS')
 })
 
-test('whoever lists settings is told every variable that is read', () => {
+test('POLICY_VARIABLES lists every variable that is read', () => {
   assert.deepEqual(POLICY_VARIABLES.toSorted(), [
     'ALLOWED_HEADERS',
     'ALLOWED_METHODS',
@@ -248,7 +248,7 @@ test('whoever lists settings is told every variable that is read', () => {
   ])
 })
 
-test('an explicit pattern stands for the origins of the environment as well', () => {
+test('an explicit pattern replaces the origins of the environment', () => {
   const environment = { ALLOWED_ORIGINS: 'https://a.test' }
   const policy = compilePolicy(policyOptionsFrom(environment, { allowOriginRegex: 'https://b\\.test' }))
   assert.deepEqual(['https://a.test', 'https://b.test'].map(policy.allows), [false, true])

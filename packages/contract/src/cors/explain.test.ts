@@ -80,7 +80,7 @@ const ROWS: readonly Row[] = [
   [{ ...LISTED, allowMethods: ['PUT'] }, { method: 'PUT' }, 'unsent preflighted', /cors_options/],
 ]
 
-test('§4.4 explain says whether the page reads the answer, whether the request is sent, and at which step it ends', () => {
+test('§4.4 explain says whether the page can read the response, whether the request is sent, and which step is last', () => {
   for (const [options, page, verdict, last] of ROWS) {
     const whole = { origin: APP, method: 'GET', ...page }
     const { readable, sent, preflighted, steps } = explain(compilePolicy(options), whole)
@@ -91,7 +91,7 @@ test('§4.4 explain says whether the page reads the answer, whether the request 
   }
 })
 
-test('§4.4 expose_headers: a page that reads the answer also reads the exposed headers, another page none', () => {
+test('§4.4 expose_headers: a page that can read the response can also read the exposed headers, another page none', () => {
   const policy = compilePolicy(LISTED)
   assert.deepEqual(explain(policy, { origin: APP, method: 'GET' }).exposed, ['X-Total-Count'])
   assert.deepEqual(explain(policy, { origin: 'null', method: 'GET' }).exposed, [])
@@ -103,7 +103,7 @@ test('a page on the service’s own origin sends its request and reads every hea
   assert.deepEqual([sent, exposed], [true, ['*']])
 })
 
-test('Authorization is a step of its own in the standard, which no star covers', () => {
+test('Authorization is a step of its own in the standard, because a star does not cover it', () => {
   const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
   const { steps } = explain(compilePolicy(LISTED), { origin: APP, method: 'POST', headers })
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('Authorization is a step of its own in the standard, which no star covers',
   )
 })
 
-test('§5.1 a bearer token and cookies pass with credentials and a specific origin, and not with *', () => {
+test('§5.1 a bearer token and cookies are permitted with credentials and a specific origin, and not with *', () => {
   const page: PageRequest = {
     origin: APP,
     method: 'GET',
@@ -131,7 +131,7 @@ test('§5.1 a bearer token and cookies pass with credentials and a specific orig
   for (const options of [NO_CREDENTIALS, ANY]) assert.ok(!explain(compilePolicy(options), page).readable)
 })
 
-test('an explanation is told in lines: the verdict, the steps, the nearest origin and the line to set', () => {
+test('an explanation is described in lines: the verdict, the steps, the nearest origin and the line to set', () => {
   const policy = compilePolicy({ allowOrigins: ['http://localhost:3000'] })
   assert.deepEqual(describeExplanation(explain(policy, { origin: 'http://127.0.0.1:3000', method: 'PUT' })), [
     'The page cannot make this request: the browser does not send it.',

@@ -10,7 +10,7 @@ const POLICY = compilePolicy({
   exposeHeaders: ['X-Total-Count'],
 })
 
-test('a preflight is answered before the handler', async () => {
+test('a preflight gets its response without the handler', async () => {
   const handler = withCors(POLICY, () => assert.fail('reached'))
   const headers = {
     origin: APP,
@@ -25,7 +25,7 @@ test('a preflight is answered before the handler', async () => {
   assert.equal(await response.text(), '')
 })
 
-test('a refused preflight says why in JSON, also before the handler', async () => {
+test('a refused preflight says why in JSON, also without the handler', async () => {
   const handler = withCors(POLICY, () => assert.fail('reached'))
   const headers = {
     origin: APP,
@@ -37,7 +37,7 @@ test('a refused preflight says why in JSON, also before the handler', async () =
   assert.deepEqual([response.status, detail[0]?.type], [403, 'cors_headers'])
 })
 
-test('a refused preflight is as long as it says', async () => {
+test('the response to a refused preflight has the right content-length', async () => {
   const handler = withCors(POLICY, () => assert.fail('reached'))
   const origin = `https://${'a'.repeat(200)}.example`
   const headers = { origin, 'access-control-request-method': 'PUT' }
@@ -66,7 +66,7 @@ const ANSWERS: readonly (readonly [why: string, handler: FetchHandler, status: n
   ['a rejection', () => Promise.reject(new Error('a secret')), 500],
 ]
 
-test('every answer carries its grants, whatever its status, also when the handler throws', async () => {
+test('every response has its grants, whatever its status, also when the handler throws', async () => {
   for (const [why, handler, status] of ANSWERS) {
     const wrapped = withCors(POLICY, handler, { onError: () => {} })
     const response = await wrapped(new Request('http://api.example/posts/', { headers: { origin: APP } }))
@@ -78,7 +78,7 @@ test('every answer carries its grants, whatever its status, also when the handle
   }
 })
 
-test('what the handler throws goes to onError and not to the client', async () => {
+test('an error that the handler throws goes to onError and not to the client', async () => {
   const seen: unknown[] = []
   const failure = new Error('a secret')
   const handler = withCors(
@@ -102,14 +102,14 @@ for (const [title, onError] of [
   ],
   ['is rejected', () => Promise.reject(new Error('no'))],
 ] as const) {
-  test(`an onError that ${title} costs nobody the answer`, async () => {
+  test(`an onError that ${title} costs no client its response`, async () => {
     const handler = withCors(POLICY, () => Promise.reject(new Error('a secret')), { onError })
     const response = await handler(new Request('http://api.example/'))
     assert.equal(await response.text(), 'Internal Server Error')
   })
 }
 
-test('a refused origin is served without a grant, and the body arrives', async () => {
+test('a refused origin gets the body without grants', async () => {
   const handler = withCors(POLICY, () => new Response('hello'))
   const response = await handler(
     new Request('http://api.example/', { headers: { origin: 'https://evil.example' } }),
@@ -119,24 +119,24 @@ test('a refused origin is served without a grant, and the body arrives', async (
   assert.equal(await response.text(), 'hello')
 })
 
-test('what the handler says of Vary stays beside the policy’s', async () => {
+test('the handler’s Vary is kept next to the policy’s', async () => {
   const handler = withCors(POLICY, () => new Response(null, { headers: { vary: 'Accept-Encoding' } }))
   const response = await handler(new Request('http://api.example/'))
   assert.equal(response.headers.get('vary'), 'Accept-Encoding, Origin')
 })
 
-test('what the handler says of its status stays', async () => {
+test('the handler’s status and its text are kept', async () => {
   const handler = withCors(POLICY, () => new Response(null, { status: 404, statusText: 'No Such Post' }))
   const { status, statusText } = await handler(new Request('http://api.example/'))
   assert.deepEqual([status, statusText], [404, 'No Such Post'])
 })
 
-test('what has no status that an answer could have, as an upgrade or a network error, is handed on as it is', async () => {
+test('a network error, which has no valid status, is passed on as it is', async () => {
   const failed = Response.error()
   assert.equal(await withCors(POLICY, () => failed)(new Request('http://api.example/')), failed)
 })
 
-test('a response that is shared between requests does not carry one origin’s grant to the next', async () => {
+test('a response that is shared between requests does not carry one origin’s grants to the next', async () => {
   const shared = new Response(null, {
     status: 204,
     headers: [

@@ -23,7 +23,7 @@ const LISTS: readonly (readonly [list: string, names: readonly string[] | 'malfo
   [' '.repeat(4097), 'too_long'],
 ]
 
-test('a list of header names is read in one pass, tolerant of white space and a few empty items', () => {
+test('a list of header names may contain white space and a few empty items', () => {
   for (const [list, expected] of LISTS) {
     const names: string[] = []
     const fault = readHeaderList(list, (name) => names.push(name))
@@ -31,7 +31,7 @@ test('a list of header names is read in one pass, tolerant of white space and a 
   }
 })
 
-test('any text is read without throwing, and only tokens in lower case come out', () => {
+test('any string is read without throwing, and only lower-case tokens result', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), listText()), (list) => {
       readHeaderList(list, (name) => assert.match(name, /^[!#$%&'*+\-.^_`|~0-9a-z]+$/))
@@ -39,7 +39,7 @@ test('any text is read without throwing, and only tokens in lower case come out'
   )
 })
 
-test('a list joined from names reads as these names', () => {
+test('a list joined from names is read as these names', () => {
   const name = fc.stringMatching(/^[a-z0-9-]{1,20}$/)
   fc.assert(
     fc.property(fc.array(name, { maxLength: 20 }), fc.constantFrom(',', ', ', ' ,\t'), (names, separator) => {

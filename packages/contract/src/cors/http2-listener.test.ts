@@ -16,7 +16,7 @@ import { compilePolicy } from './policy.ts'
 const APP = 'https://app.example.com'
 const POLICY = compilePolicy({ allowOrigins: [APP], allowCredentials: true })
 
-/** How a listener answers, by the path that it is asked under. */
+/** The listener's behaviour for each path. */
 const listeners: Readonly<
   Record<string, (request: Http2ServerRequest, response: Http2ServerResponse) => unknown>
 > = {
@@ -83,7 +83,7 @@ const answers: readonly [path: string, status: number, vary: string, body: strin
 ]
 
 for (const [path, status, vary, expected] of answers) {
-  test(`over HTTP/2, ${path} has its grants`, async () => {
+  test(`over HTTP/2, the response of ${path} has its grants`, async () => {
     const { head, body } = await ask(path)
     assert.deepEqual(
       [head[':status'], head['access-control-allow-origin'], head['vary'], head['x-own'], body],
@@ -98,7 +98,7 @@ test('over HTTP/2, an origin that is not allowed gets no grants', async () => {
   assert.deepEqual([head['access-control-allow-origin'], head['vary'], body], [undefined, 'Origin', 'hello'])
 })
 
-test('over HTTP/2, a preflight is answered before the listener', async () => {
+test('over HTTP/2, a preflight gets its response without the listener', async () => {
   const preflight = { ':method': 'OPTIONS', 'access-control-request-method': 'PUT' }
   const granted = await ask('/throws', { ...preflight, origin: APP })
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('over HTTP/2, a preflight is answered before the listener', async () => {
   assert.deepEqual([refused.head[':status'], JSON.parse(refused.body).detail[0].type], [403, 'cors_origin'])
 })
 
-test('over HTTP/2, a refused preflight that shows much costs no other stream anything', async () => {
+test('over HTTP/2, a refused preflight with a long body does not disturb another stream', async () => {
   const preflight = { ':method': 'OPTIONS', 'access-control-request-method': 'PUT' }
   const origin = `https://${'a'.repeat(200)}.example`
   const [refused, other] = await Promise.all([ask('/end', { ...preflight, origin }), ask('/end')])
@@ -117,7 +117,7 @@ test('over HTTP/2, a refused preflight that shows much costs no other stream any
   assert.equal(other.body, 'hello')
 })
 
-test('over HTTP/2, an answer that breaks half way is reset, not completed', async () => {
+test('over HTTP/2, a response that breaks halfway is reset, not completed', async () => {
   const error = new Promise((resolve) => {
     told = resolve
   })
@@ -125,7 +125,7 @@ test('over HTTP/2, an answer that breaks half way is reset, not completed', asyn
   assert.match(String(await error), /broken/)
 })
 
-test('over HTTP/2, what fails behind a client that reset its request is told, and the next is served', async () => {
+test('over HTTP/2, an error after a client reset its request is reported, and the next request is served', async () => {
   const error = new Promise((resolve) => {
     told = resolve
   })

@@ -19,7 +19,7 @@ const MISSES: readonly (readonly [refused: string, nearest: string, differs: str
   ['http://apps.example.com:81', 'https://app.example.com', 'scheme,host,port'],
 ]
 
-test('a refused origin is shown beside the allowed one that is most like it, with the parts that differ', () => {
+test('a near miss has the allowed origin most similar to the refused one, and the parts that differ', () => {
   for (const [refused, nearest, differs] of MISSES) {
     const miss = nearMissOf(POLICY, refused)
     assert.deepEqual([miss?.nearest, miss?.differs.join()], [nearest, differs], refused)
@@ -28,19 +28,19 @@ test('a refused origin is shown beside the allowed one that is most like it, wit
   }
 })
 
-test('two names of this machine are nearer to one another than to a host that is spelled alike', () => {
+test('two names of this machine are nearer to each other than to a host with a similar spelling', () => {
   const policy = compilePolicy({ allowOrigins: ['https://127.0.0.1.example', 'http://localhost:3000'] })
   assert.equal(nearMissOf(policy, 'http://127.0.0.1:3000')?.nearest, 'http://localhost:3000')
 })
 
-test('the line for a pattern allows the origin and what was allowed before', () => {
+test('the line for a pattern allows the origin and everything that was allowed before', () => {
   const policy = compilePolicy({ allowOriginRegex: 'https://[a-z]+\\.example\\.com' })
   const line = nearMissOf(policy, 'https://a-b.example.com:81')?.line ?? ''
   const wider = compilePolicy({ allowOriginRegex: line.replace('ALLOWED_ORIGIN_REGEX=', '') })
   assert.ok(wider.allows('https://a-b.example.com:81') && wider.allows('https://x.example.com'))
 })
 
-test('there is no near miss for an allowed origin, nor for what no line could allow', () => {
+test('there is no near miss for an allowed origin, nor for one that no line could allow', () => {
   for (const origin of [
     'x'.repeat(9999),
     'http://localhost:3000',

@@ -127,7 +127,7 @@ const ANSWERS: readonly (readonly [why: string, listener: Listener, status: numb
   ],
 ]
 
-test('every answer carries its grants, however it is written and whatever its status', async () => {
+test('every response has its grants, however it is written and whatever its status', async () => {
   for (const [why, listener, status, vary] of ANSWERS) {
     const received = await answerOf(listener, { headers: { origin: APP } })
     assert.equal(received.status, status, why)
@@ -139,7 +139,7 @@ test('every answer carries its grants, however it is written and whatever its st
   }
 })
 
-test('a failed listener leaves none of its headers behind', async () => {
+test("a response to a failed listener has none of the listener's headers", async () => {
   const { headers, body } = await answerOf(
     (_, response) => {
       response.setHeader('x-own', '1')
@@ -169,7 +169,7 @@ test('repeated headers stay repeated through writeHead', async () => {
   }
 })
 
-test('names in two cases are one header, beside one that was set before as well', async () => {
+test('names that differ in case are one header, also if another header was set before', async () => {
   const { headers } = await answerOf((_, response) => {
     response.setHeader('x-own', '1')
     response.writeHead(200, ['Set-Cookie', 'a=1', 'set-cookie', 'b=2']).end()
@@ -177,7 +177,7 @@ test('names in two cases are one header, beside one that was set before as well'
   assert.deepEqual(headers['set-cookie'], ['a=1', 'b=2'])
 })
 
-test('a status has the words that the listener gives it', async () => {
+test('a response keeps the status message of the listener', async () => {
   for (const prepare of [() => undefined, (response: ServerResponse) => response.setHeader('x-own', '1')]) {
     const { message, headers } = await answerOf((_, response) => {
       prepare(response)
@@ -187,7 +187,7 @@ test('a status has the words that the listener gives it', async () => {
   }
 })
 
-test('only a promise can be rejected: of nothing else that a listener returns is anybody told', async () => {
+test('a value that a listener returns is not reported unless it is a rejected promise', async () => {
   for (const returned of [undefined, null, 7, 'then', {}, Object.fromEntries([['then', 1]]), Math.max]) {
     const seen: unknown[] = []
     const listener: Listener = (_, response) => {
@@ -199,7 +199,7 @@ test('only a promise can be rejected: of nothing else that a listener returns is
   }
 })
 
-test('a preflight is answered before the listener; a plain OPTIONS reaches it', async () => {
+test('a preflight does not reach the listener, a plain OPTIONS does', async () => {
   const asked = { origin: APP, 'access-control-request-method': 'PUT' }
   const granted = await answerOf(() => assert.fail('reached'), { method: 'OPTIONS', headers: asked })
   assert.deepEqual([granted.status, granted.headers['content-length'], granted.body], [200, '0', ''])
@@ -216,7 +216,7 @@ test('a preflight is answered before the listener; a plain OPTIONS reaches it', 
   assert.equal(plain.body, 'reached')
 })
 
-test('a refused preflight is as long as it says, whatever is shown in it', async () => {
+test('the response to a refused preflight has the right content-length, whatever it shows', async () => {
   for (const asked of [
     { origin: 'https://é.example', 'access-control-request-method': 'PUT' },
     { origin: `https://${'a'.repeat(200)}.example`, 'access-control-request-method': 'PUT' },
@@ -237,7 +237,7 @@ test('a refused preflight is as long as it says, whatever is shown in it', async
   }
 })
 
-test('of what a host set before, a preflight keeps what is not the policy’s to say', async () => {
+test('a preflight keeps the headers that a host set before, except for those of the policy', async () => {
   const listener = withCorsListener(POLICY, () => assert.fail('reached'))
   const server = createServer((asked, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -260,7 +260,7 @@ test('of what a host set before, a preflight keeps what is not the policy’s to
   }
 })
 
-test('behind middleware that takes a list of headers for pairs, grants and preflights arrive', async () => {
+test('behind middleware that mistakes a list of headers for pairs, grants and preflights arrive', async () => {
   const listener = withCorsListener(POLICY, (_: IncomingMessage, response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end(),
   )
@@ -280,7 +280,7 @@ test('behind middleware that takes a list of headers for pairs, grants and prefl
   }
 })
 
-test('an answer that breaks half way is cut off, not completed', async () => {
+test('a response that breaks halfway is cut off, not completed', async () => {
   const seen: unknown[] = []
   const listener: Listener = (_, response) => {
     response.writeHead(200, { 'content-length': '10' })
@@ -291,7 +291,7 @@ test('an answer that breaks half way is cut off, not completed', async () => {
   assert.equal(seen.length, 1)
 })
 
-test('over HTTP/1.0, where the end of a connection may be that of an answer, the connection is reset', async () => {
+test('over HTTP/1.0, where closing a connection would complete a response, the connection is reset', async () => {
   const listener: Listener = (_, response) => {
     response.write('half')
     throw new Error('broken')
@@ -307,7 +307,7 @@ test('over HTTP/1.0, where the end of a connection may be that of an answer, the
   }
 })
 
-test('one that breaks while it waits for another of its connection ends that behind it', async () => {
+test('a response that breaks while it waits for the one before it ends the connection after that one', async () => {
   let first: ServerResponse | undefined
   const listener: Listener = ({ url }, response) => {
     if (url === '/first') {
@@ -330,7 +330,7 @@ test('one that breaks while it waits for another of its connection ends that beh
   }
 })
 
-test('an answer that was ended stays whole, whatever fails behind it', async () => {
+test('a response that has been ended stays whole, whatever fails afterwards', async () => {
   const seen: unknown[] = []
   const body = 'x'.repeat(1e7)
   const listener: Listener = (_, response) => {
@@ -350,7 +350,7 @@ for (const [title, onError] of [
   ],
   ['is rejected', () => Promise.reject(new Error('no'))],
 ] as const) {
-  test(`an onError that ${title} costs nobody the answer`, async () => {
+  test(`an onError that ${title} costs no client its response`, async () => {
     const answer = await answerOf(() => Promise.reject(new Error('broken')), {}, onError)
     assert.deepEqual([answer.status, answer.body], [500, 'Internal Server Error'])
   })

@@ -37,13 +37,13 @@ test('§4.4 custom headers and a JSON content type need a preflight, the safelis
     assert.equal(unsafeHeaderNames(headers).join(), unsafe, JSON.stringify(headers))
 })
 
-/** Fetch, forbidden request-header. */
+/** The forbidden request-headers of Fetch. */
 const WRITTEN_BY_BROWSERS =
   'Accept-Charset Accept-Encoding Access-Control-Request-Headers Access-Control-Request-Method Connection ' +
   'Content-Length Cookie Cookie2 Date DNT Expect Host Keep-Alive Origin Referer Set-Cookie TE Trailer ' +
   'Transfer-Encoding Upgrade Via'
 
-test('what browsers write themselves is not asked for', () => {
+test('a preflight does not ask for headers that browsers write themselves', () => {
   for (const name of WRITTEN_BY_BROWSERS.split(' ')) assert.deepEqual(unsafeHeaderNames({ [name]: '1' }), [])
 })
 
@@ -59,7 +59,7 @@ const METHODS: readonly (readonly [method: string, sent: string, simple: boolean
   ['purge', 'purge', false],
 ]
 
-test('§4.4 GET, POST and HEAD are simple; browsers put six methods into upper case and leave patch alone', () => {
+test('§4.4 GET, POST and HEAD are simple; browsers convert six methods to upper case, but not patch', () => {
   for (const [method, sent, simple] of METHODS) {
     assert.equal(normalizeMethod(method), sent)
     assert.equal(isSimpleMethod(sent), simple, method)

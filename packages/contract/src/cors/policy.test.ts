@@ -195,7 +195,7 @@ const OTHER_ROWS: readonly Row[] = [
   [{ expose_headers: ['X-One'] }, 'error', 'option_unknown', 'exposeHeaders'],
 ]
 
-test('§4.4 every configuration mistake is found when the policy is built, with its code and the value to write', () => {
+test('§4.4 every configuration mistake is found when the policy is compiled, with its code and the value to write', () => {
   for (const [options, level, code, correction] of [...ORIGIN_ROWS, ...OTHER_ROWS]) {
     const label = `${JSON.stringify(options)} ${code}`
     const problem = problemsOf(options, level).find((one) => one.code === code)
@@ -223,13 +223,13 @@ test('§4.4 rule 1: credentials and the origin * are refused together, in one er
   ])
 })
 
-test('§4.4 allow_origins: each entry is allowed and nothing that merely resembles it', () => {
+test('§4.4 allow_origins: each entry is allowed, and origins that resemble it are not', () => {
   const policy = compilePolicy({ allowOrigins: [APP, 'http://localhost:3000'] })
   for (const origin of [APP, 'http://localhost:3000']) assert.ok(policy.allows(origin), origin)
   for (const origin of RESEMBLING) assert.ok(!policy.allows(origin), String(origin).slice(0, 60))
 })
 
-test('§4.4 allow_origins: * means all, whatever the Origin header holds', () => {
+test('§4.4 allow_origins: * means all, whatever the Origin header contains', () => {
   const policy = compilePolicy({ allowOrigins: ['*'] })
   for (const origin of RESEMBLING) assert.equal(policy.grantFor(origin).identity[1], '*')
 })
@@ -247,7 +247,7 @@ test('§4.4 allow_methods: HEAD follows GET, and * means all but the forbidden o
   assert.deepEqual(['PURGE', 'patch', 'CONNECT', 'Trace'].map(all.coversMethod), [true, true, false, false])
 })
 
-test('§4.4 max_age: a day is kept as it is, and warned of by nobody', () => {
+test('§4.4 max_age: a day is accepted without a warning', () => {
   const { maxAge, warnings } = compilePolicy({ allowOrigins: [APP], maxAge: 86_400 })
   assert.deepEqual([maxAge, warnings], [86_400, []])
   assert.equal(
@@ -256,7 +256,7 @@ test('§4.4 max_age: a day is kept as it is, and warned of by nobody', () => {
   )
 })
 
-test('strict refuses what would be refused anyway along with what would be warned of', () => {
+test('strict reports errors and warnings together', () => {
   const options = { allowOrigins: ['null'], allowMethods: ['patch', 'OPTIONS'], strict: true }
   const told = (error: PolicyError) => error.problems.map(({ code }) => code).join()
   assert.throws(
@@ -269,7 +269,7 @@ test('strict refuses what would be refused anyway along with what would be warne
   )
 })
 
-test('a value that is long is told by its first hundred characters', () => {
+test('a long value is shown by its first hundred characters', () => {
   for (const [length, told] of [
     [98, `"${'x'.repeat(98)}"`],
     [99, `"${'x'.repeat(98)}…`],
@@ -279,7 +279,7 @@ test('a value that is long is told by its first hundred characters', () => {
   }
 })
 
-test('§4.4 allow_headers: names without their case, the four standard ones always, * means all', () => {
+test('§4.4 allow_headers: names are case-insensitive, the four standard ones are always allowed, * means all', () => {
   const some = compilePolicy({ allowOrigins: [APP], allowHeaders: ['X-Request-Id', 'content-type'] })
   const all = compilePolicy({ allowOrigins: [APP], allowHeaders: ['*'] })
   assert.deepEqual(some.headers, [
@@ -306,7 +306,7 @@ test('§4.4 defaults: no origin, no credentials, seven methods, Authorization, 6
   )
 })
 
-test('strict turns every warning into an error, and leaves notes alone', () => {
+test('strict turns every warning into an error, but not notes', () => {
   const options = { allowOrigins: [APP, APP], allowMethods: ['GET', 'put'], strict: true }
   assert.deepEqual(
     problemsOf(options, 'error').map(({ code }) => code),
@@ -325,7 +325,7 @@ test('loopback origins with credentials give no warning', () => {
   assert.deepEqual(compilePolicy({ allowOrigins, allowCredentials: true, strict: true }).warnings, [])
 })
 
-test('a policy is frozen, and changing the options afterwards changes nothing', () => {
+test('a policy is frozen, and does not change with its options', () => {
   const allowOrigins = [APP]
   const policy = compilePolicy({ allowOrigins })
   allowOrigins.push('https://evil.example')
@@ -343,7 +343,7 @@ test('a policy is frozen, and changing the options afterwards changes nothing', 
   for (const part of Object.values(policy.grantFor(APP))) assert.ok(Object.isFrozen(part))
 })
 
-test('any origins and any header make either a policy or a PolicyError with corrections', () => {
+test('any origins and any headers result in a policy or in a PolicyError with corrections', () => {
   const text = fc.oneof(
     fc.string(),
     fc.webUrl(),
@@ -364,7 +364,7 @@ test('any origins and any header make either a policy or a PolicyError with corr
   )
 })
 
-test('any text as a pattern makes either a policy or a PolicyError', () => {
+test('any string as a pattern results in a policy or in a PolicyError', () => {
   const piece = fc.constantFrom(
     'https://',
     'a',

@@ -95,7 +95,7 @@ const ROWS: readonly (readonly [why: string, options: CorsOptions, ask: Ask, ver
   ['no other origin allowed', {}, ['PUT'], '403 cors_origin'],
 ]
 
-test('§4.4 a preflight is granted with 200, refused with 403, and sent back with 400 when malformed', () => {
+test('§4.4 a preflight is granted with 200, refused with 403, and rejected with 400 if malformed', () => {
   for (const [why, options, ask, verdict] of ROWS) {
     const answer = answerTo(options, ask)
     const { detail = [] }: { detail?: { type: string }[] } = answer.body === '' ? {} : JSON.parse(answer.body)
@@ -112,7 +112,7 @@ test('§7 every item of a refusal has a type, a location, a message and the inpu
   }
 })
 
-test('every preflight answer varies on the three request headers, and exposes nothing', () => {
+test('every response to a preflight varies on the three request headers, and exposes nothing', () => {
   for (const [why, options, ask] of ROWS) {
     const headers = headersOf(answerTo(options, ask))
     assert.equal(headers.get('vary'), VARY, why)
@@ -144,7 +144,7 @@ test('§4.4 max_age: 0 is sent, and sent only when the preflight is granted', ()
   }
 })
 
-test('§4.4 a refused origin learns nothing of the policy; an allowed one keeps its origin and the lists', () => {
+test('§4.4 a refused origin learns nothing about the policy in a preflight; an allowed one gets its origin and the lists', () => {
   for (const [why, options, ask, verdict] of ROWS.filter(([, , , one]) => one !== 'ok')) {
     const headers = headersOf(answerTo(options, ask))
     if (verdict === '403 cors_origin')
@@ -173,7 +173,7 @@ test('a star is never sent for methods or headers: names are spelled out, with a
   }
 })
 
-test('one star alone is spelled out beside a list of the others', () => {
+test('a star for only the methods or only the headers is spelled out', () => {
   const methods = headersOf(answerTo({ ...LISTED, allowMethods: ['*'] }, ['PURGE', 'x-request-id']))
   assert.match(methods.get('access-control-allow-methods') ?? '', /, PURGE$/)
   const headers = headersOf(answerTo({ ...LISTED, allowHeaders: ['*'] }, ['PUT', 'x-any,content-type']))
@@ -192,7 +192,7 @@ test('§4.4 a request is a preflight only with OPTIONS, Origin and a requested m
   assert.equal(answerPreflight(policy, { ...whole, requestMethod: undefined }), undefined)
 })
 
-test('a refusal says what, where and the offending value, 100 characters of it at most, and the case to write', () => {
+test('a refusal says what is wrong and where, at most 100 characters of the value, and the case to write', () => {
   const { detail } = JSON.parse(
     answerTo({ ...LISTED, allowMethods: ['PATCH', 'OPTIONS'] }, ['patch', 'x-a,x-b']).body,
   )
@@ -225,7 +225,7 @@ test('a refusal says what, where and the offending value, 100 characters of it a
   }
 })
 
-test('whatever is asked, no answer throws, is large, or carries a byte that was not checked', () => {
+test('whatever a preflight asks, the response does not throw, stays small, and has no unchecked bytes', () => {
   const policies = [LISTED, ANY, ANY_BUT_ORIGIN, NO_OPTIONS, PATTERN].map(compilePolicy)
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
@@ -261,7 +261,7 @@ const HOSTILE: readonly (readonly [list: string, status: number])[] = [
   ['x'.repeat(1_000_000), 400],
 ]
 
-test('the most hostile lists are read once and no further than 4096 characters', () => {
+test('the most hostile lists are read once, and only up to 4096 characters', () => {
   const policy = compilePolicy(ANY)
   for (const [requestHeaders, status] of HOSTILE) {
     const request = { method: 'OPTIONS', origin: APP, requestMethod: 'PUT', requestHeaders }
@@ -270,7 +270,7 @@ test('the most hostile lists are read once and no further than 4096 characters',
       for (let turn = 0; turn < 5000; turn += 1) answered.add(answerPreflight(policy, request)?.status)
       return [...answered]
     }
-    // The end of a hang: this takes a hundredth of what an expression that backtracks would.
+    // The timeout ends a hang: this takes a hundredth of the time for an expression that backtracks.
     const answered = runInNewContext('answerAll()', { answerAll }, { timeout: 10_000 })
     assert.deepEqual(answered, [status], requestHeaders.slice(0, 10))
   }

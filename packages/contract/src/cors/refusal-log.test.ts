@@ -47,14 +47,14 @@ const TOLD: readonly (readonly [origin: string, line: string | undefined])[] = [
   ['https://a..test', undefined],
 ]
 
-test('a refused origin is told with the nearest allowed one, the part that differs and the line to set', () => {
+test('a refused origin is logged with the nearest allowed one, the part that differs and the line to set', () => {
   for (const [origin, line] of TOLD) {
     assert.deepEqual(toldOf([{ origin }]), line === undefined ? [] : [line], origin)
   }
   assert.deepEqual(toldOf([{}]), [])
 })
 
-test('nobody is told of where everybody is allowed', () => {
+test('no origin is logged if every origin is allowed', () => {
   const everybody = compilePolicy({ allowOrigins: ['*'] })
   const origins = ['null', 'capacitor://localhost', 'https://a.test']
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('nobody is told of where everybody is allowed', () => {
   )
 })
 
-test('the line says what to set where there is a pattern, and where there is nothing', () => {
+test('the logged line says what to set with a pattern, and with no origins at all', () => {
   const [pattern] = toldOf([{ origin: 'https://a.test' }], PATTERN)
   assert.match(
     pattern ?? '',
@@ -76,14 +76,14 @@ test('the line says what to set where there is a pattern, and where there is not
   assert.match(nobody ?? '', /no origin is listed\. To allow it: ALLOWED_ORIGINS=https:\/\/a\.test$/)
 })
 
-test('each origin is told once', () => {
+test('each origin is logged once', () => {
   const requests = ['http://a.test', 'http://b.test', 'http://a.test', 'http://a.test'].map((origin) => ({
     origin,
   }))
   assert.equal(toldOf(requests).length, 2)
 })
 
-test('what is remembered is bounded: after so many origins one line says that no more are told', () => {
+test('the number of logged origins is limited, and a last line says that no more are logged', () => {
   const requests = Array.from({ length: 50 }, (_, index) => ({ origin: `https://t${index}.test` }))
   const lines = toldOf([...requests, ...requests], POLICY, 3)
   assert.equal(lines.length, 4)
@@ -93,7 +93,7 @@ test('what is remembered is bounded: after so many origins one line says that no
 
 const ASKED: readonly (readonly [title: string, headers: Headers, lines: readonly string[]])[] = [
   ['no preflight', {}, []],
-  ['what is allowed', { method: 'PUT', headers: 'authorization,content-type' }, []],
+  ['an allowed method and allowed headers', { method: 'PUT', headers: 'authorization,content-type' }, []],
   [
     'a header',
     { method: 'GET', headers: 'x-trace' },
@@ -127,15 +127,15 @@ const ASKED: readonly (readonly [title: string, headers: Headers, lines: readonl
       'http://localhost:3000 may not send x-trace. To allow it: ALLOWED_HEADERS=Authorization,x-trace',
     ],
   ],
-  ['a method that is none', { method: 'GET\nlevel=error' }, []],
-  ['a method that no page has', { method: 'TRACE' }, []],
-  ['a method beyond all measure', { method: 'A'.repeat(65) }, []],
-  ['what is no list of headers', { method: 'GET', headers: 'x trace' }, []],
-  ['headers beyond all measure', { method: 'GET', headers: `x-${'a'.repeat(500)}` }, []],
+  ['an invalid method', { method: 'GET\nlevel=error' }, []],
+  ['a method that no page can use', { method: 'TRACE' }, []],
+  ['a method that is far too long', { method: 'A'.repeat(65) }, []],
+  ['an invalid list of headers', { method: 'GET', headers: 'x trace' }, []],
+  ['headers that are far too long', { method: 'GET', headers: `x-${'a'.repeat(500)}` }, []],
 ]
 
 for (const [title, { method, headers }, lines] of ASKED) {
-  test(`of an allowed origin it is told once what its preflights ask for in vain: ${title}`, () => {
+  test(`a refused preflight of an allowed origin is logged once: ${title}`, () => {
     const request = {
       origin: 'http://localhost:3000',
       ...(method !== undefined && { 'access-control-request-method': method }),
@@ -145,7 +145,7 @@ for (const [title, { method, headers }, lines] of ASKED) {
   })
 }
 
-test('nor is an origin that is any text told of, where every origin is allowed', () => {
+test('if every origin is allowed, a refused method is logged only for a valid origin', () => {
   const everybody = compilePolicy({ allowOrigins: ['*'] })
   const asked = { 'access-control-request-method': 'PURGE' }
   const origins = ['https://a.test', 'level=error', `https://${'a'.repeat(5000)}`]
@@ -157,19 +157,19 @@ test('nor is an origin that is any text told of, where every origin is allowed',
   assert.match(told[0] ?? '', /^https:\/\/a\.test may not use PURGE/)
 })
 
-test('nothing is told of where every method and header is allowed', () => {
+test('nothing is logged if every method and header is allowed', () => {
   const open = compilePolicy({ allowOrigins: ['*'], allowMethods: ['*'], allowHeaders: ['*'] })
   const asked = { 'access-control-request-method': 'PURGE', 'access-control-request-headers': 'x-trace' }
   assert.deepEqual(toldOf([{ origin: 'https://a.test', ...asked }], open), [])
 })
 
-test('a page of the service itself is not told of, though its origin is in no list', () => {
+test('a page of the service itself is not logged, although its origin is not listed', () => {
   const origin = 'http://127.0.0.1:8000'
   assert.deepEqual(toldOf([{ origin, host: '127.0.0.1:8000' }]), [])
   assert.deepEqual(toldOf([{ origin, host: 'proxied', 'sec-fetch-site': 'same-origin' }]), [])
   assert.equal(toldOf([{ origin, host: '127.0.0.1:8001', 'sec-fetch-site': 'same-site' }]).length, 1)
 })
 
-test('an any-origin policy refuses nobody', () => {
+test('an any-origin policy logs no origin', () => {
   assert.deepEqual(toldOf([{ origin: 'https://a.test' }], compilePolicy({ allowOrigins: ['*'] })), [])
 })

@@ -60,11 +60,11 @@ const ORIGINS: readonly (readonly [text: string, serialized: boolean])[] = [
   [`https://${'a'.repeat(12_000)}.example.com`, false],
 ]
 
-test('an origin is scheme, host and port, exactly as a browser writes them', () => {
+test('an origin must be scheme, host and port, exactly as a browser writes them', () => {
   for (const [text, serialized] of ORIGINS) assert.equal(isSerializedOrigin(text), serialized, text)
 })
 
-test('whatever the URL parser writes passes', () => {
+test('every origin that the URL parser writes is accepted', () => {
   const host = fc.domain()
   const port = fc.option(fc.integer({ min: 1, max: 65_535 }), { nil: undefined })
   fc.assert(
@@ -75,7 +75,7 @@ test('whatever the URL parser writes passes', () => {
   )
 })
 
-test('whatever passes is what the URL parser writes', () => {
+test('every accepted origin is one that the URL parser writes', () => {
   const label = fc.oneof(
     fc.constantFrom(
       'a',
@@ -104,7 +104,7 @@ test('whatever passes is what the URL parser writes', () => {
   )
 })
 
-test('what passes holds no byte that could end a header or separate a list', () => {
+test('an accepted origin has no byte that could end a header or separate a list', () => {
   const origin = fc.webUrl().map((url) => new URL(url).origin)
   const piece = fc.constantFrom(...'\0\t\n\r ,;"\x7f\x80a1-.:')
   const disturbed = fc
@@ -118,6 +118,6 @@ test('what passes holds no byte that could end a header or separate a list', () 
   )
 })
 
-test('the longest origin is 267 characters', () => {
+test('the longest origin has 267 characters', () => {
   assert.equal(`https://${longestHost}:65535`.length, LONGEST_ORIGIN)
 })

@@ -130,7 +130,7 @@ const MATCHES: readonly (readonly [pattern: string, origin: string, allowed: boo
   ['[\\s\\S]*', 'https://a.test\n', false],
 ]
 
-test('§4.4 allow_origin_regex: what cannot mean what it says is refused, with its place and what to write', () => {
+test('§4.4 allow_origin_regex: a pattern that cannot mean what it says is refused, with its position and what to write', () => {
   for (const [pattern, code, text] of REFUSED) {
     const [problem] = problemsOf(pattern)
     assert.equal(problem?.code, code, pattern)
@@ -138,7 +138,7 @@ test('§4.4 allow_origin_regex: what cannot mean what it says is refused, with i
   }
 })
 
-test('§4.4 allow_origin_regex: what is dangerous or dead is a warning with a witness', () => {
+test('§4.4 allow_origin_regex: a dangerous or useless part of a pattern is a warning with an example', () => {
   for (const [pattern, code, text] of WARNED) {
     const problem = policyOf(pattern).warnings.find((warning) => warning.code === code)
     assert.ok(problem, `${pattern}: ${code}`)
@@ -150,12 +150,12 @@ test('§4.4 allow_origin_regex: ordinary patterns give no warning', () => {
   for (const pattern of QUIET) assert.deepEqual(policyOf(pattern).warnings, [], pattern)
 })
 
-test('§4.4 allow_origin_regex: without credentials a pattern may allow anybody, unencrypted pages too', () => {
+test('§4.4 allow_origin_regex: without credentials, a pattern may allow any origin, unencrypted ones too', () => {
   for (const allowOriginRegex of ['https?://.*', 'https://.*\\.github\\.io', 'http://a\\.test'])
     assert.deepEqual(compilePolicy({ allowOriginRegex }).warnings, [], allowOriginRegex)
 })
 
-test('§4.4 allow_origin_regex: the whole origin is matched, and only what a browser writes as an origin', () => {
+test('§4.4 allow_origin_regex: the whole origin must match, and be one that a browser writes', () => {
   for (const [pattern, origin, allowed] of MATCHES) {
     const policy = compilePolicy({ allowOriginRegex: pattern })
     assert.equal(policy.allows(origin), allowed, `${pattern} ${origin}`)
@@ -163,7 +163,7 @@ test('§4.4 allow_origin_regex: the whole origin is matched, and only what a bro
   }
 })
 
-test('§4.4 allow_origin_regex: the correction of a list with a star is a pattern that is accepted and works', () => {
+test('§4.4 allow_origin_regex: the correction of a list with a star is a valid pattern that works', () => {
   try {
     compilePolicy({ allowOrigins: ['https://*.example.com', 'https://a.test'] })
     assert.fail('accepted')
@@ -185,12 +185,12 @@ test('§4.4 allow_origin_regex: four .* against the longest origins are matched 
   const { allows } = compilePolicy({ allowOriginRegex: 'https://.*\\..*\\..*\\..*\\.example\\.com' })
   const origins = Array.from({ length: 5000 }, (_, index) => `https://${'a.'.repeat(112)}example.o${index}`)
   const anyAllowed = () => origins.some(allows)
-  // The end of a hang: this takes a thousandth of what backtracking would.
+  // The timeout ends a hang: this takes a thousandth of the time for backtracking.
   assert.equal(runInNewContext('anyAllowed()', { anyAllowed }, { timeout: 10_000 }), false)
   assert.ok(allows(`https://${'a.'.repeat(112)}example.com`))
 })
 
-test('thousands of matching origins are all allowed, though only some are remembered', () => {
+test('thousands of matching origins are all allowed, even though only some are remembered', () => {
   const { allows } = policyOf('https://[a-z0-9-]+\\.example\\.com')
   for (let index = 0; index < 2000; index += 1) assert.ok(allows(`https://team-${index}.example.com`))
 })
