@@ -156,7 +156,7 @@ const client = createClient(posts, { baseUrl: 'http://x' })
 const validating = createClient(posts, { baseUrl: 'http://x', validate: true })
 const problems = createClient(posts, { baseUrl: 'http://x', errors: 'problem' })
 
-// What is called with what.
+// The input of calls.
 check<
   Same<
     InputTo<typeof client.create>,
@@ -179,26 +179,26 @@ void client.tellDefault()
 
 // @ts-expect-error a required part is missing
 void client.create()
-// @ts-expect-error a whole JSON body comes, though each of its fields may be left out
+// @ts-expect-error a whole JSON body is required, even if each of its fields may be left out
 void client.search()
-// @ts-expect-error so does one that may be JSON
+// @ts-expect-error a body that may be JSON is required as well
 void client.searchEither({})
-// @ts-expect-error no value at all is none that is taken as any
+// @ts-expect-error a body of any value is required as well
 void client.tell()
 // @ts-expect-error a required member is missing
 void client.create({ body: { content: 'x' } })
-// @ts-expect-error a member is misspelt
+// @ts-expect-error a member is misspelled
 void client.create({ body: { title: 'x', contents: 'x' } })
 // @ts-expect-error a parameter has another type
 void client.remove({ params: { post_id: 'x' } })
-// @ts-expect-error a parameter over segments is named without its `:path`
+// @ts-expect-error the name of a parameter over segments excludes its `:path`
 routes().get('/files/{file:path}', { params: { 'file:path': string() } })
 // @ts-expect-error a part that is not declared
 void client.ping({ query: { q: 1 } })
 // @ts-expect-error an operation that is not declared
 void client.destroy()
 
-// What is answered, told apart by status.
+// The responses of calls, discriminated by status.
 check<Same<AnswerOf<typeof client.create>['status'], 201 | 202 | 303 | 404 | 409 | 400 | 408 | 413 | 422>>()
 check<Same<AnswerOf<typeof client.update>['status'], 200 | 400 | 401 | 403 | 408 | 413 | 422>>()
 check<Same<AnswerOf<typeof client.ping>['status'], 200>>()
@@ -237,7 +237,7 @@ check<Same<BodyAt<typeof problems.create, 422>['errors'], readonly Issue[]>>()
 
 const answer = await client.create({ body: { title: 'x' } })
 if (answer.status === 201) check<Same<typeof answer.body.id, number>>()
-// @ts-expect-error what has not been told apart has no id
+// @ts-expect-error there is no id before the status is known
 void answer.body.id
 // @ts-expect-error a status that is not declared
 void (answer.status === 418)
@@ -245,7 +245,7 @@ const tailed = await client.tail()
 // @ts-expect-error lines have no events
 if (tailed.status === 200) void tailed.body.events
 
-// JSON has fields under their aliases, what a model gives has them under their names.
+// JSON has fields under their aliases, an instance of a model has them under their own names.
 type RenamedJson = {
   readonly id: number
   readonly created_at: string
@@ -260,7 +260,7 @@ check<
 check<Same<BodyAt<typeof client.renamed, 404>, RenamedJson>>()
 check<Same<BodyAt<typeof validating.renamed, 200>, Shelf | null>>()
 
-// What a schema of another library gives is told as it is written.
+// The output of a schema of another library has the type of its JSON.
 type ParcelJson = {
   readonly size: number
   readonly seal: string
@@ -292,11 +292,11 @@ check<
 check<Same<NonNullable<UnsetBody['byName']>, { readonly [x: string]: UnsetCat }>>()
 check<Same<BodyAt<typeof client.defaults, 200>, UnsetCat>>()
 check<Same<BodyAt<typeof validating.unset, 200>, Defaulted>>()
-// What tells no cat from a dog may be left out of both.
+// A field that does not discriminate a cat from a dog may be left out of both.
 check<Same<UnsetBody['pair'][0], UnsetCat>>()
 check<Same<UnsetBody['pets'][number]['lives'], number | undefined>>()
 check<Same<NonNullable<UnsetBody['trees']>[number]['name'], string>>()
-// What TypeScript cannot infer may be left out too.
+// A field whose type TypeScript cannot infer may be left out too.
 check<
   Same<NonNullable<NonNullable<UnsetBody['trees']>[number]['children']>[number]['name'], string | undefined>
 >()

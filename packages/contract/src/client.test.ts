@@ -130,7 +130,7 @@ const several = createClient(
 
 const at = new Date('2026-01-02T03:04:05Z')
 
-/** Each call with the request that it makes: method and target, the headers beyond the common one, the body. */
+/** Each call with its request: method and target, the headers beyond the common one, the body. */
 const requests: readonly [
   string,
   () => Promise<unknown>,
@@ -139,35 +139,35 @@ const requests: readonly [
   string,
 ][] = [
   [
-    'a JSON body takes its wire names and values',
+    'a JSON body with its names and values on the wire',
     () => recording.create({ body: { title: 'é', seen: at } }),
     'POST /v1/posts/',
     { 'content-type': 'application/json' },
     '{"title":"é","seen-at":"2026-01-02T03:04:05Z"}',
   ],
   [
-    'one that does not fit is sent as it is',
+    'a JSON body that does not fit, sent as it is',
     () => recording.create({ body: { title: '' } }),
     'POST /v1/posts/',
     { 'content-type': 'application/json' },
     '{"title":""}',
   ],
   [
-    'a field that is its default is sent where it is given',
+    'a field given with its default value, which is sent',
     () => recording.create({ body: { title: 'x', content: '', seen: null } }),
     'POST /v1/posts/',
     { 'content-type': 'application/json' },
     '{"title":"x","content":"","seen-at":null}',
   ],
   [
-    'path parameters are encoded, members named',
+    'encoded path parameters, and members under their names on the wire',
     () => recording.update({ params: { post_id: 7, part: 'a b%é?' }, body: { post: { title: 'x' }, n: 2 } }),
     'PUT /v1/posts/7/a%20b%25%C3%A9%3F',
     { 'content-type': 'application/json' },
     '{"post":{"title":"x"},"number":2}',
   ],
   [
-    'members with a default may be left out',
+    'members with a default left out',
     () => recording.update({ params: { post_id: 7, part: 'x' }, body: { post: { title: 'x' } } }),
     'PUT /v1/posts/7/x',
     { 'content-type': 'application/json' },
@@ -184,7 +184,7 @@ const requests: readonly [
     '',
   ],
   [
-    'what is not given or null is not sent',
+    'parameters that are missing or null, which are not sent',
     () => recording.search({ query: { q: '', ratio: null, tags: [] } }),
     'GET /v1/posts/search?q=',
     {},
@@ -204,7 +204,7 @@ const requests: readonly [
     {},
     '',
   ],
-  ['a query that may be left out', () => recording.page(), 'GET /v1/posts/page', {}, ''],
+  ['an optional query left out', () => recording.page(), 'GET /v1/posts/page', {}, ''],
   [
     'a form',
     () => recording.submit({ body: { names: ['a', 'b&c'], size: 2, note: null } }),
@@ -213,7 +213,7 @@ const requests: readonly [
     'names=a&names=b%26c&size=2',
   ],
   [
-    'JSON or a form is JSON',
+    'a body that may be JSON or a form, sent as JSON',
     () => recording.either({ body: { title: 'x' } }),
     'POST /v1/posts/either',
     { 'content-type': 'application/json' },
@@ -227,13 +227,13 @@ const requests: readonly [
     'AB',
   ],
   [
-    'a file has a type of its own',
+    'a file with a type of its own',
     () => recording.measure({ body: new Blob(['a,b'], { type: 'text/csv' }) }),
     'POST /v1/posts/raw',
     { 'content-type': 'text/csv' },
     'a,b',
   ],
-  ['a body that is left out', () => recording.maybe(), 'POST /v1/posts/maybe', {}, ''],
+  ['an optional body left out', () => recording.maybe(), 'POST /v1/posts/maybe', {}, ''],
 ]
 
 for (const [title, call, target, headers, body] of requests) {
@@ -304,14 +304,14 @@ const divided = [
 ] as const
 
 for (const [params, call] of arriving) {
-  test(`the parameters of a path arrive: ${JSON.stringify(params)}`, async () => {
+  test(`path parameters arrive unchanged: ${JSON.stringify(params)}`, async () => {
     const ask: (input: never) => Promise<{ readonly body: unknown }> = call
     assert.deepEqual((await ask({ params } as never)).body, params)
   })
 }
 
 for (const [params, call] of divided) {
-  test(`those that a server would divide otherwise are not sent: ${JSON.stringify(params)}`, async () => {
+  test(`path parameters that a server would split differently are not sent: ${JSON.stringify(params)}`, async () => {
     const ask: (input: never) => Promise<unknown> = call
     await assert.rejects(
       ask({ params } as never),
@@ -329,14 +329,14 @@ const misfits: readonly (readonly [unknown, string])[] = [
 ]
 
 for (const [body, text] of misfits) {
-  test(`a body that does not fit is sent as JSON has it: ${inspect(body)}`, async () => {
+  test(`a body that does not fit is sent as JSON.stringify writes it: ${inspect(body)}`, async () => {
     sent.length = 0
     await recording.create({ body } as never)
     assert.equal(sent[0]?.body, text)
   })
 }
 
-test('a multipart body is a form with its fields', async () => {
+test('a multipart body is sent as a form with its fields', async () => {
   sent.length = 0
   await recording.upload({ body: { names: ['a', 'é'], size: 2 } })
   const data = await sent[0]?.request.formData()
@@ -351,7 +351,7 @@ test('a multipart body is a form with its fields', async () => {
 })
 
 for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
-  test(`a path cannot be asked for ${JSON.stringify(part)}, which would lead elsewhere`, async () => {
+  test(`a path parameter cannot be ${JSON.stringify(part)}, which would lead elsewhere`, async () => {
     await assert.rejects(
       recording.update({ params: { post_id: 1, part }, body: { post: { title: 'x' } } }),
       (error) =>
@@ -360,7 +360,7 @@ for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
   })
 }
 
-test('a call without a parameter of its path is told which one', async () => {
+test('a call that lacks a path parameter rejects with its name', async () => {
   const call: (input: never) => Promise<unknown> = recording.update
   const told = { name: 'TypeError', message: /lacks post_id; call it with \{ params: \{ post_id: … \} \}$/ }
   await assert.rejects(call({} as never), told)
@@ -382,14 +382,14 @@ const unusable: readonly (readonly [unknown, string])[] = [
 ]
 
 for (const [options, message] of unusable) {
-  test(`what a client does not take is refused when it is created: ${message}`, () => {
+  test(`wrong options of a client are refused when it is created: ${message}`, () => {
     const declared = contract({ title: 'T', version: '1', routes: {} })
     assert.throws(() => createClient(declared, options as never), { name: 'TypeError', message })
   })
 }
 
 for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', undefined]) {
-  test(`a client of ${baseUrl} is refused when it is created`, () => {
+  test(`a client with the baseUrl ${baseUrl} is refused when it is created`, () => {
     const message = `baseUrl is ${JSON.stringify(baseUrl)}; write the URL of the API, such as http://localhost:8000`
     const declared = contract({ title: 'T', version: '1', routes: {} })
     assert.throws(() => createClient(declared, { baseUrl: baseUrl as string }), {
@@ -399,7 +399,7 @@ for (const baseUrl of ['localhost:8000', '127.0.0.1:8000', 'api.example/v1', und
   })
 }
 
-test('a header may hold white space within, and a cookie all but what ends it', async () => {
+test('a header may contain white space within, and a cookie all but the characters that end it', async () => {
   for (const [tag, kind] of [
     ['a b\tcé', "!#$%&'()*+-./09:<=>?@AZ[]^_`az{|}~"],
     ['', ''],
@@ -419,7 +419,7 @@ const strangeTexts: readonly [string, object, RegExp][] = [
     /header tags cannot begin or end with white space/,
   ],
   [
-    'white space behind a header',
+    'white space after a header',
     { headers: { tags: ['a\t'] } },
     /header tags cannot begin or end with white space/,
   ],
@@ -429,7 +429,7 @@ const strangeTexts: readonly [string, object, RegExp][] = [
     /header tags cannot begin or end with white space/,
   ],
   [
-    'a line end behind a header',
+    'a line end after a header',
     { headers: { tags: ['a\n'] } },
     /header tags cannot begin or end with white space/,
   ],
@@ -438,9 +438,13 @@ const strangeTexts: readonly [string, object, RegExp][] = [
     { headers: { tags: ['a\nb'] } },
     /header tags cannot hold this value; encode/,
   ],
-  ['a control in a header', { headers: { tags: ['a\x01'] } }, /header tags cannot hold this value; encode/],
   [
-    'what no Latin-1 has in a header',
+    'a control character in a header',
+    { headers: { tags: ['a\x01'] } },
+    /header tags cannot hold this value; encode/,
+  ],
+  [
+    'a character beyond Latin-1 in a header',
     { headers: { tags: ['ā'] } },
     /header tags cannot hold this value; encode/,
   ],
@@ -448,19 +452,19 @@ const strangeTexts: readonly [string, object, RegExp][] = [
 ]
 
 for (const [title, input, message] of strangeTexts) {
-  test(`what would not arrive as it is is not sent: ${title}`, async () => {
+  test(`a value that would not arrive unchanged is not sent: ${title}`, async () => {
     await assert.rejects(several.read(input), message)
   })
 }
 
-test("a call's own header takes the place of the common one, its cookies stand beside the common ones", async () => {
+test("a call's own header replaces the common one, its cookies are added to the common ones", async () => {
   sent.length = 0
   await several.read({ headers: { tags: ['own'] }, cookies: { kinds: ['a'] } })
   const headers = { tags: 'own', cookie: 'sid=1; kinds=a' }
   assert.deepEqual(Object.fromEntries(sent[0]?.request.headers ?? []), headers)
 })
 
-test("a body is of the type that the call's own header says, and never of the common one's", async () => {
+test("a body has the content-type of the call's own header, and never that of a common one", async () => {
   const other = string({ default: '' })
   const headers = { content_type: other, x_content_type: other, content_type_of: other }
   const aliased = { type: string({ alias: 'Content-Type' }) }
@@ -506,8 +510,8 @@ test("a body is of the type that the call's own header says, and never of the co
   for (const [{ body }, expected] of answers) assert.match(String(body), expected)
 })
 
-test('on a page, a path that begins with two slashes leads to no other host', async () => {
-  // What Node's fetch reads as the address of a page.
+test('on a page, a path that begins with two slashes does not lead to another host', async () => {
+  // Node's fetch reads this as the address of a page.
   const page = Symbol.for('undici.globalOrigin.1')
   const declared = contract({
     title: 'Files',
@@ -531,7 +535,7 @@ test('on a page, a path that begins with two slashes leads to no other host', as
   assert.deepEqual(urls, ['http://page.example//other.example/x', 'http://page.example/x'])
 })
 
-test('a cookie cannot hold what ends it', async () => {
+test('a cookie cannot contain a character that ends it', async () => {
   const { routes: declared } = contract({
     title: 'T',
     version: '1',
@@ -566,7 +570,7 @@ const baseUrl = 'http://api.example'
 const client = createClient(posts, { baseUrl, fetch: api.fetch })
 const validating = createClient(posts, { baseUrl, fetch: api.fetch, validate: true })
 
-test('a body that does not fit is sent under the names that the server knows, so that it tells why', async () => {
+test('a body that does not fit is sent under its names on the wire, so that the server reports why', async () => {
   class Part extends Model({ partName: string({ alias: 'part-name' }) }) {}
   class Whole extends Model({ size: integer({ alias: 'SIZE' }), part: Part, parts: list(Part) }) {}
   const declared = contract({
@@ -587,7 +591,7 @@ test('a body that does not fit is sent under the names that the server knows, so
   )
 })
 
-test('what does not fit a model keeps what the model does not know, whatever that is called', async () => {
+test('a body that does not fit its model is sent with its unknown keys, whatever their names', async () => {
   class Closed extends Model({ size: integer({ alias: 'SIZE' }) }, { extra: 'forbid' }) {}
   const make = post('/', { body: json(Closed) })
   const declared = contract({ title: 'Closed', version: '1', routes: { make } })
@@ -604,7 +608,7 @@ test('what does not fit a model keeps what the model does not know, whatever tha
   )
 })
 
-test('an object that does not fit a kind which is no model is sent as it is', async () => {
+test('an object that does not fit a kind other than a model is sent as it is', async () => {
   const counting = post('/', { body: json(record(integer())) })
   const declared = contract({ title: 'Counts', version: '1', routes: { counting } })
   const { fetch } = implement(declared, { counting: () => null })
@@ -613,7 +617,7 @@ test('an object that does not fit a kind which is no model is sent as it is', as
   assert.deepEqual(answer.body.detail[0]?.loc, ['body', 'b'])
 })
 
-test('files under names of their own are parts of a form, and the member that holds them is none', async () => {
+test('named files are parts of a form, and the member that contains them is not', async () => {
   const papers = namedFiles({ first: file(), second: file() })
   const upload = post('/', { body: multipart({ title: string(), papers }) })
   const declared = contract({ title: 'Papers', version: '1', routes: { upload } })
@@ -626,14 +630,14 @@ test('files under names of their own are parts of a form, and the member that ho
   assert.deepEqual(answer.body, ['title', 'first', 'second'])
 })
 
-test('a body is the JSON that came', async () => {
+test('without validate, the body of a response is the JSON that came', async () => {
   const answer = await client.create({ body: { title: 'Hello' } })
   assert.ok(answer.status === 201)
   assert.deepEqual(answer.body, { id: 1, title: 'Hello', created_at: '2026-01-02T03:04:05Z' })
   assert.equal(answer.headers.get('content-type'), 'application/json')
 })
 
-test('where asked, a body is converted through its model', async () => {
+test('with validate, the body of a response is converted through its model', async () => {
   const answer = await validating.create({ body: { title: 'Hello' } })
   assert.ok(answer.status === 201 && answer.body instanceof PostResponse)
   assert.ok(answer.body.created_at instanceof DateTime)
@@ -641,7 +645,7 @@ test('where asked, a body is converted through its model', async () => {
   assert.ok(taken.status === 409 && taken.body instanceof Taken)
 })
 
-test('where asked, the texts of a strict model are converted too', async () => {
+test('with validate, the strings of a strict model are converted too', async () => {
   const strict = { strict: true } as const
   class Order extends Model(
     { id: uuid(), at: datetime(), day: nullable(date()), price: decimal(), hours: list(time(strict)) },
@@ -672,7 +676,7 @@ test('where asked, the texts of a strict model are converted too', async () => {
   for await (const item of watched.body) assert.deepEqual(item, order)
 })
 
-test('§7 a refused request is an answer with typed issues', async () => {
+test('§7 a refused request results in a response with typed issues', async () => {
   const answer = await client.create({ body: { title: '' } })
   assert.ok(answer.status === 422)
   assert.deepEqual(
@@ -681,7 +685,7 @@ test('§7 a refused request is an answer with typed issues', async () => {
   )
 })
 
-test('§7 in the other dialect too', async () => {
+test('§7 a refused request in the dialect problem results in a response with typed issues', async () => {
   const problems = implement(posts, handlers, { authenticate, errors: 'problem' })
   const speaking = createClient(posts, { baseUrl, fetch: problems.fetch, errors: 'problem' })
   const answer = await speaking.create({ body: { title: '' } })
@@ -695,7 +699,7 @@ test('§7 in the other dialect too', async () => {
   assert.equal(missing.body.detail, 'No such post')
 })
 
-test("§7 and in a dialect of the api's own", async () => {
+test("§7 a refused request in a dialect of the api's own results in a typed response", async () => {
   class Mistake extends Model({ code: integer(), about: list(string()) }) {}
   const errors = errorDialect({
     schema: Mistake,
@@ -712,14 +716,14 @@ test("§7 and in a dialect of the api's own", async () => {
   assert.deepEqual(answer.body, { code: 422, about: ['body.title'] })
 })
 
-test('a declared failure is an answer', async () => {
+test('a declared failure results in a response', async () => {
   const missing = await client.update({ params: { post_id: 2, part: 'x' }, body: { post: { title: 'x' } } })
   assert.deepEqual([missing.status, missing.body], [404, { detail: 'No such post' }])
   const refused = await client.remove({ params: { post_id: 1 } })
   assert.deepEqual([refused.status, refused.body], [401, { detail: 'Not authenticated' }])
 })
 
-test('what is sent is what arrives: forms, files of fields, bytes, models of parameters', async () => {
+test('forms, multipart forms, bytes and models of parameters arrive as they were sent', async () => {
   const upload = { names: ['a', 'é&='], size: 2, note: null }
   assert.deepEqual((await client.submit({ body: upload })).body, upload)
   assert.deepEqual((await client.upload({ body: upload })).body, upload)
@@ -728,7 +732,7 @@ test('what is sent is what arrives: forms, files of fields, bytes, models of par
   assert.deepEqual((await client.page({ query: { limit: 5 } })).body, { limit: 5, after: null })
 })
 
-test('so are the ends of lines, beside files and without', async () => {
+test('line ends in forms arrive as they were sent, with files and without', async () => {
   const texts = { 'a"b\r\nc': '1\n2\r3\r\n4\n', plain: '\r\n--x' }
   const members = { 'a"b\r\nc': string(), plain: string() }
   const paper = file({ types: ['image/*'] })
@@ -781,7 +785,7 @@ const formless: readonly (readonly [object, RegExp])[] = [
 ]
 
 for (const [body, message] of formless) {
-  test(`what JSON has no form for is not sent as null: ${inspect(body)}`, async () => {
+  test(`a value that JSON cannot express is not sent as null: ${inspect(body)}`, async () => {
     class Sizes extends Model({
       size: nullable(number()),
       sizes: list(number(), { default: [] }),
@@ -805,7 +809,7 @@ for (const [body, message] of formless) {
 }
 
 for (const given of [() => 1, Symbol('one')]) {
-  test(`what has no form at all is not sent as null, as a whole or a member: ${typeof given}`, async () => {
+  test(`a body or member that JSON cannot express is not sent as null: ${typeof given}`, async () => {
     const declared = contract({
       title: 'Texts',
       version: '1',
@@ -823,7 +827,7 @@ for (const given of [() => 1, Symbol('one')]) {
   })
 }
 
-test('a bigint that does not fit is sent as the number that it is, for the server to tell why', async () => {
+test('a bigint that does not fit is sent as a number, so that the server reports why', async () => {
   const pay = post('/pay', { body: json(tuple([decimal({ lt: 5 }), any()])) })
   const declared = contract({ title: 'Prices', version: '1', routes: { pay } })
   const { fetch } = implement(declared, { pay: () => null })
@@ -837,7 +841,7 @@ test('a bigint that does not fit is sent as the number that it is, for the serve
   await assert.rejects(paying.pay({ body: [7n, new Set([Number.NaN])] }), /0 cannot be sent as NaN/)
 })
 
-test('no content is null, a picture is bytes', async () => {
+test('the body of a response is null for no content and bytes for a picture', async () => {
   const deleting = createClient(posts, {
     baseUrl,
     fetch: api.fetch,
@@ -848,7 +852,7 @@ test('no content is null, a picture is bytes', async () => {
   assert.deepEqual((await client.picture()).body, new Uint8Array([137, 80]))
 })
 
-test('a body that broke off, came too slowly or is too large is an answer', async () => {
+test('a 400, 408 or 413 for a body results in a response', async () => {
   for (const status of [400, 408, 413] as const) {
     const detail = { detail: 'The body' }
     const refusing = createClient(posts, { baseUrl, fetch: async () => Response.json(detail, { status }) })
@@ -858,7 +862,7 @@ test('a body that broke off, came too slowly or is too large is an answer', asyn
   }
 })
 
-test('a status that is not declared is an error', async () => {
+test('an undeclared status rejects', async () => {
   await assert.rejects(client.lie(), (error) => {
     assert.ok(error instanceof UnexpectedAnswerError)
     assert.deepEqual([error.status, error.body, error.issues], [500, 'Internal Server Error', []])
@@ -867,7 +871,7 @@ test('a status that is not declared is an error', async () => {
   })
 })
 
-test('the error for an answer with many faults under a long key has a short message, and all issues', async () => {
+test('the error for a response with many faults under a long key has a short message and all issues', async () => {
   const count = get('/count', { response: record(list(integer())) })
   const declared = contract({ title: 'T', version: '1', routes: { count } })
   const answer = { ['k'.repeat(50_000)]: new Array(10_000).fill('x') }
@@ -881,7 +885,7 @@ test('the error for an answer with many faults under a long key has a short mess
   })
 })
 
-test('an answer that does not fit its model is an error where asked, else it is let through', async () => {
+test('a response that does not fit its model rejects with validate, and is returned without', async () => {
   const fetch = async () => Response.json('one')
   await assert.rejects(
     createClient(posts, { baseUrl, fetch, validate: true }).lie(),
@@ -890,7 +894,7 @@ test('an answer that does not fit its model is an error where asked, else it is 
   assert.equal((await createClient(posts, { baseUrl, fetch }).lie()).body, 'one')
 })
 
-test('a call ends with its signal while it waits for an answer', async () => {
+test('a call rejects when its signal is aborted while it waits for the response', async () => {
   const controller = new AbortController()
   const waiting = createClient(posts, {
     baseUrl,
@@ -903,14 +907,14 @@ test('a call ends with its signal while it waits for an answer', async () => {
   await assert.rejects(waiting.page({ signal: controller.signal }), /No longer wanted/)
 })
 
-test('a call can be given up', async () => {
+test('a call with an aborted signal rejects', async () => {
   const signal = AbortSignal.abort()
   await assert.rejects(createClient(posts, { baseUrl: 'http://127.0.0.1:9' }).page({ signal }), {
     name: 'AbortError',
   })
 })
 
-test('a success that may be JSON or of another media type is read as what it came as', async () => {
+test('a response that may be JSON or another media type is read by the type that it came with', async () => {
   const read = routes().get('/table/{how}', {
     params: { how: string() },
     response: PostResponse,

@@ -9,7 +9,7 @@ const papers = contract({ title: 'Papers', version: '1', routes: { send } })
 const api = implement(papers, { send: ({ body }) => body.paper.name })
 const client = createClient(papers, { baseUrl: 'http://papers.example', fetch: api.fetch })
 
-// table: names of files that arrive as they are, or else are not sent.
+// table: names of files that arrive unchanged, or are not sent.
 const names: readonly (readonly ['arrives' | 'is refused', string])[] = [
   ['arrives', ''],
   ['arrives', 'é😀.txt'],

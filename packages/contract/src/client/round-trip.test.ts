@@ -46,7 +46,7 @@ class Cat extends Model({
 class Dog extends Model({ sort: literal(['dog']), tricks: list(string(), { default: [] }) }) {}
 class Reason extends Model({ reason: string() }) {}
 
-/** A schema of another library that makes something of everything. */
+/** A schema of another library that converts every input with `make`. */
 function schemaOf<Value>(make: (input: unknown) => Value): ForeignSchema<Value, Value> {
   return { '~standard': { version: 1, vendor: 'test', validate: (input) => ({ value: make(input) }) } }
 }
@@ -113,7 +113,7 @@ class Size extends Model({ inInches: integer({ alias: 'in_inches', default: 1 })
 const screen = {
   isFlat: boolean({ alias: 'is_flat', default: false }),
   size: nullable(Size, { default: null }),
-  // One's name on the wire is another's own name.
+  // One field's name on the wire is another field's own name.
   maker: string({ alias: 'made_by', default: 'nobody' }),
   owner: string({ alias: 'maker', default: 'nobody' }),
 }
@@ -125,7 +125,7 @@ const whole = { is_flat: true, size: { in_inches: 27 }, made_by: 'Ann', maker: '
 const label = { is_flat: true, a_note: 'x' }
 const lying = { is_flat: false, a_note: 'x' }
 
-// table: what an answer is sent back to, with what is changed in it, and what arrives
+// table: a title, the model and binding that a response is sent back to, the response, the changes in it, and what arrives
 const sentBack: readonly [string, KindClass, (body: never) => Body, object, object, object][] = [
   ['as it came', Screen, json, whole, {}, whole],
   ['changed', Screen, json, whole, { isFlat: false }, { ...whole, is_flat: false }],
@@ -137,15 +137,29 @@ const sentBack: readonly [string, KindClass, (body: never) => Body, object, obje
     { size: { in_inches: 1, inInches: 2 } },
     { ...whole, size: { in_inches: 2 } },
   ],
-  ['where anything may stand', OpenScreen, json, whole, { isFlat: false }, { ...whole, is_flat: false }],
-  ['where nothing else may', ClosedScreen, json, whole, { isFlat: false }, { ...whole, is_flat: false }],
+  [
+    'to a model that allows extra keys',
+    OpenScreen,
+    json,
+    whole,
+    { isFlat: false },
+    { ...whole, is_flat: false },
+  ],
+  [
+    'to a model that forbids extra keys',
+    ClosedScreen,
+    json,
+    whole,
+    { isFlat: false },
+    { ...whole, is_flat: false },
+  ],
   ['in a form', Label, form, label, { isFlat: false }, lying],
   ['in a multipart form', Label, multipart, label, { isFlat: false }, lying],
   ['as JSON or a form', Label, jsonOrForm, label, { isFlat: false }, lying],
 ]
 
 for (const [title, model, binding, came, change, arrives] of sentBack) {
-  test(`an answer is sent back ${title}`, async () => {
+  test(`a response is sent back ${title}`, async () => {
     const keep = put('/screen', { body: binding(model as never), response: any() })
     const kept = contract({ title: 'Screens', version: '1', routes: { keep } })
     const { fetch } = implement(kept, { keep: ({ body }) => body })
@@ -156,7 +170,7 @@ for (const [title, model, binding, came, change, arrives] of sentBack) {
   })
 }
 
-test('of members and parameters as well, and of what does not fit', async () => {
+test('a response is sent back as members, as parameters, and if it does not fit', async () => {
   const members = { is_flat: true, isFlat: false, a_note: 'x' }
   const keep = put('/screen', { query: Label, body: json({ ...Label.fields }), response: any() })
   const refuse = put('/refuse', { body: json(Screen), response: any() })
@@ -173,7 +187,7 @@ test('of members and parameters as well, and of what does not fit', async () => 
   )
 })
 
-test('a validator runs where the value is worked on, and nowhere else', async () => {
+test('a validator runs only on the side that receives the value', async () => {
   const { body } = await client.pay({
     params: { amount: 1 },
     query: { note: 'abc' },
@@ -192,20 +206,20 @@ test('a validator runs where the value is worked on, and nowhere else', async ()
   assert.deepEqual({ ...read.body }, { amount: 100, note: 'a' })
 })
 
-test('the defaults of models in models are left to the server', async () => {
+test('the server fills in the defaults of nested models', async () => {
   const { body } = await client.create({ body: { inner: {}, all: [{}, { size: 2 }], by: { a: {} } } })
   const inner = { name: '', size: 1 }
   assert.deepEqual(body, { inner, all: [inner, { name: '', size: 2 }], by: { a: inner } })
 })
 
-test('so it is in unions: names are those of the wire, defaults and validators the server\u2019s', async () => {
+test('in unions, the client uses names on the wire, and the server applies defaults and validators', async () => {
   const { body } = await client.adopt({
     body: { pet: { sort: 'cat', livesLeft: 9 }, price: { amount: 1, note: 'ab' } },
   })
   assert.deepEqual(body, { pet: { sort: 'cat', lives: 9, nick: 'Tom' }, price: { amount: 100, note: 'a' } })
 })
 
-test('what every object inherits is nothing that was given', async () => {
+test('members that every object inherits do not count as given', async () => {
   const built = async (input: string) => JSON.stringify((await client.build(JSON.parse(input))).body)
   assert.equal(
     await built('{"query":{},"body":{"size":1}}'),
@@ -217,7 +231,7 @@ test('what every object inherits is nothing that was given', async () => {
   )
 })
 
-test('what is no text of a parameter is not sent where it would be the default', async () => {
+test('a parameter that has no text, such as null or an empty list, is not sent if the server would use a default', async () => {
   assert.deepEqual((await client.find({ query: { after: null, sorts: null, kinds: [], name: '' } })).body, {
     tags: ['all'],
     limit: 10,
@@ -237,7 +251,7 @@ test('what is no text of a parameter is not sent where it would be the default',
   )
 })
 
-test('a value whose text would be read as another is not sent: of a union with texts a number, but its text', async () => {
+test('a number is not sent to a union with strings, which would read it as a string', async () => {
   const either = union([integer(), string()])
   const declared = contract({
     title: 'Either',
@@ -257,7 +271,7 @@ test('a value whose text would be read as another is not sent: of a union with t
   assert.deepEqual((await find({ query: { id: '1', ids: ['2', 'b'] } })).body, { id: '1', ids: ['2', 'b'] })
 })
 
-test('so it is with a moment or a decimal whose text another kind takes, in a list as well', async () => {
+test('a time or decimal is not sent if another kind of the union would read its text, in a list too', async () => {
   const span = union([duration(), time()])
   const size = union([decimal(), string()])
   const find = get('/', { query: { span, spans: list(span, { default: [] }), size }, response: any() })
@@ -283,7 +297,7 @@ test('so it is with a moment or a decimal whose text another kind takes, in a li
   assert.deepEqual((await client.find({ query: sent })).body, { span: 'PT1H', spans: ['PT1H'], size: '2.50' })
 })
 
-test('nor is one text where a list would do, which is read as a list of one, nor a list where one text is read', async () => {
+test('a string that would be read as a list of one is not sent, nor a list that would be read as a string', async () => {
   const ids = nullable(union([string(), list(string())]), { default: null })
   const find = get('/', { query: { ids, q: any({ default: null }) }, cookies: { ids }, response: any() })
   const declared = contract({ title: 'Lists', version: '1', routes: { find } })
@@ -297,7 +311,7 @@ test('nor is one text where a list would do, which is read as a list of one, nor
   assert.deepEqual(await of({ ids: ['a'], q: 'b' }, { ids: 'c' }), [['a'], 'b', 'c'])
 })
 
-test('a value of a schema of another library is sent where that makes the same of its text', async () => {
+test("a value of another library's schema is sent if that schema converts its text back to it", async () => {
   const numeric = foreign('Numeric', schemaOf<number>(Number))
   const truthy = foreign('Truthy', schemaOf<boolean>(Boolean))
   const routesOf = {
@@ -333,7 +347,7 @@ test('a bigint of a schema of another library is sent with all of its digits', a
   assert.deepEqual(answer.body, [-(2n ** 65n), ...ids].map(String))
 })
 
-test('of a parameter that is not given no schema of another library is asked', async () => {
+test("another library's schema is not called for a parameter that is not given", async () => {
   const upper = schemaOf((input) => {
     if (typeof input !== 'string') throw new TypeError('This is no text')
     return input.toUpperCase()
@@ -347,7 +361,7 @@ test('of a parameter that is not given no schema of another library is asked', a
   await assert.rejects(client.find({ query: { sort: null as never } }), /sort cannot be sent as null/)
 })
 
-test('what a validator parses is sent as JSON', async () => {
+test('a value for a validator that parses JSON is sent as JSON', async () => {
   const parse = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))
   const find = get('/', { query: { sizes: record(integer(), {}, parse) }, response: any() })
   const declared = contract({ title: 'JSON', version: '1', routes: { find } })
@@ -356,7 +370,7 @@ test('what a validator parses is sent as JSON', async () => {
   assert.deepEqual((await client.find({ query: { sizes: { small: 1 } } })).body, { small: 1 })
 })
 
-test('parameters may be the getters of an object, and the name of one on the wire that of another', async () => {
+test("parameters are read from getters, even if one's name on the wire is another's own name", async () => {
   const maker = string({ alias: 'made_by', default: 'nobody' })
   const query = { maker, owner: string({ alias: 'maker', default: 'nobody' }) }
   const find = get('/', { query, response: any() })
@@ -371,7 +385,7 @@ test('parameters may be the getters of an object, and the name of one on the wir
   assert.deepEqual((await client.find({ query: new Asked() })).body, { maker: 'Ann', owner: 'nobody' })
 })
 
-test('nor is a member of a body that would be its default, nor null in a list of parameters', async () => {
+test('a member that the server would replace by its default is not sent, nor null in a list of parameters', async () => {
   const title = string({ default: 'Untitled' })
   const size = nullable(integer(), { default: 7 })
   const note = nullable(string(), { default: null })
@@ -406,7 +420,7 @@ test('nor is a member of a body that would be its default, nor null in a list of
     size: 7,
     note: null,
   })
-  // As FastAPI, the server tells that it is missing.
+  // Like FastAPI, the server reports that it is missing.
   assert.equal((await sendNeed({ body: { size: null } })).status, 422)
   await assert.rejects(sendJson({ body: { size: null } }), /size cannot be sent as null/)
   for (const none of [null, undefined as never])
@@ -416,7 +430,7 @@ test('nor is a member of a body that would be its default, nor null in a list of
     )
 })
 
-test('nor is a whole body of null that would be its default', async () => {
+test('a whole body of null that the server would replace by its default is not sent', async () => {
   const response = any()
   const routesOf = {
     some: post('/some', { body: json(nullable(integer(), { default: 7 })), response }),
@@ -433,14 +447,14 @@ test('nor is a whole body of null that would be its default', async () => {
   assert.equal((await need({ body: null })).status, 422)
 })
 
-test('a redirect that is declared is the answer, and is not followed', async () => {
+test('a declared redirect is the response, and is not followed', async () => {
   const server = await serve(api, { port: 0 })
   const { status, headers, body } = await createClient(declared, { baseUrl: server.url }).move()
   await server.close(0)
   assert.deepEqual([status, headers.get('location'), body], [303, '/price', null])
 })
 
-test('no redirect that is declared is followed, of whatever status', async () => {
+test('a declared redirect of any status is not followed', async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     const moved = contract({
       title: 'Moved',
@@ -457,7 +471,7 @@ test('no redirect that is declared is followed, of whatever status', async () =>
   }
 })
 
-test('a redirect that a browser hides is told as such', async () => {
+test('a redirect that a browser hides rejects with that reason', async () => {
   const hidden = Object.defineProperties(new Response(null), {
     type: { value: 'opaqueredirect' },
     status: { value: 0 },
@@ -466,7 +480,7 @@ test('a redirect that a browser hides is told as such', async () => {
   await assert.rejects(inBrowser.move(), /move answered 0 for a redirect, which this platform hides/)
 })
 
-test('an answer that is no JSON is none of a model, whatever its status', async () => {
+test('a response that is not JSON does not fit a model, whatever its status', async () => {
   const pages: readonly (readonly [string | null, string, number])[] = [
     ['text/html', '<!doctype html>', 200],
     ['application/json', '{"reason":', 200],
@@ -486,7 +500,7 @@ test('an answer that is no JSON is none of a model, whatever its status', async 
   }
 })
 
-test('a 422 with a model of its own may be that of the request as well', async () => {
+test('a 422 declared with a model may also be that of a refused request', async () => {
   const validating = createClient(declared, { ...options, validate: true })
   const own = await validating.refuse({ body: { reason: 'mine' } })
   assert.ok(own.body instanceof Reason)
@@ -496,7 +510,7 @@ test('a 422 with a model of its own may be that of the request as well', async (
   assert.ok('detail' in body)
 })
 
-test('a call that was given up before it began is not made', async () => {
+test('a call whose signal is aborted before it begins is not made', async () => {
   const signal = AbortSignal.abort()
   await assert.rejects(client.find({ signal }), { name: 'AbortError' })
 })

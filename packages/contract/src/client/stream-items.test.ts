@@ -39,18 +39,18 @@ for (const [title, framing, text, expected] of texts) {
   }
 }
 
-test('a letter that is cut in two pieces is read whole', async () => {
+test('a character that is split between two pieces is read whole', async () => {
   assert.deepEqual(await collect(readItems(inPieces('"é😀"\n', 1), { framing: 'json-lines' })), ['é😀'])
 })
 
-test('a long line is read in time linear in its length, however many pieces it comes in', {
+test('a long line is read in time linear in its length, even in many pieces', {
   timeout: 10_000,
 }, async () => {
   const encoder = new TextEncoder()
   const pieces = ['"', ...Array.from({ length: 16_384 }, () => ' '.repeat(1024)), '"'].values()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Each in a turn of its own, so that the test may be ended in between.
+      // Each in a turn of its own, so that the timeout can end the test in between.
       await new Promise((resolve) => setImmediate(resolve))
       const { done, value } = pieces.next()
       if (done === true) controller.close()
@@ -84,7 +84,7 @@ const api = implement(clock, { lines: ticks, events: ticks })
 const terms = { baseUrl: 'http://clock.example', fetch: api.fetch }
 
 for (const name of ['lines', 'events'] as const) {
-  test(`a client takes items as they come and may stop: ${name}`, async () => {
+  test(`a client reads items as they come, and can stop: ${name}`, async () => {
     const before = stopped
     const answer = await createClient(clock, { ...terms, validate: true })[name]()
     assert.ok(answer.status === 200)
@@ -100,7 +100,7 @@ for (const name of ['lines', 'events'] as const) {
   })
 }
 
-test('an item is the JSON that came, unless asked', async () => {
+test('without validate, an item is the JSON that came', async () => {
   const answer = await createClient(clock, terms).lines()
   for await (const tick of answer.body) {
     assert.deepEqual(tick, { n: 1, at: '2026-01-02T03:04:05Z' })
@@ -108,7 +108,7 @@ test('an item is the JSON that came, unless asked', async () => {
   }
 })
 
-test('an item that does not fit is an error where asked', async () => {
+test('with validate, an item that does not fit rejects', async () => {
   const fetch = async () =>
     new Response('{"n":"one"}\n', { headers: { 'content-type': 'application/jsonl' } })
   const answer = await createClient(clock, { ...terms, fetch, validate: true }).lines()
@@ -120,7 +120,7 @@ test('an item that does not fit is an error where asked', async () => {
   })
 })
 
-// table: what answers with the status of a stream, and what reading it gives; a pattern where the call is rejected.
+// table: a response with the status of a stream, and its items; a pattern if the call rejects.
 const answers: readonly (readonly ['lines' | 'events', string | undefined, string | null, unknown])[] = [
   ['events', 'text/event-stream', 'data: 1\n\n', [1]],
   ['events', 'Text/Event-Stream;charset=utf-8', 'data: 1\n\n', [1]],
@@ -135,7 +135,7 @@ const answers: readonly (readonly ['lines' | 'events', string | undefined, strin
 ]
 
 for (const [name, type, text, expected] of answers) {
-  test(`${name} answered as ${type ?? 'nothing'}: ${text}`, async () => {
+  test(`${name} with a response of type ${type ?? 'none'}: ${text}`, async () => {
     const headers: HeadersInit = type === undefined ? {} : { 'content-type': type }
     const fetch = async () => new Response(text, { headers })
     const asked = createClient(clock, { ...terms, fetch })[name]()
@@ -145,7 +145,7 @@ for (const [name, type, text, expected] of answers) {
   })
 }
 
-test('what answers in place of a stream is not read, for it may never end', async () => {
+test('a response in place of a stream is not read, because it may never end', async () => {
   const cancelled = Promise.withResolvers<void>()
   const body = new ReadableStream({ cancel: () => cancelled.resolve() })
   const fetch = async () => new Response(body, { headers: { 'content-type': 'text/html' } })
@@ -153,7 +153,7 @@ test('what answers in place of a stream is not read, for it may never end', asyn
   await cancelled.promise
 })
 
-test('a refused request has no items', async () => {
+test('a refused request results in a 422 without items', async () => {
   const answer = await createClient(clock, terms).events({ query: { misfits: JSON.parse('"x"') } })
   assert.equal(answer.status, 422)
 })

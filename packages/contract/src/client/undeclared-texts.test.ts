@@ -43,7 +43,7 @@ const client = createClient(declared, { baseUrl: 'http://x', fetch })
 const given = { page: 2, sortKey: 'name', more: 'é&=', several: ['a', ''] }
 const arrived = { page: 2, sort_key: 'name', more: 'é&=', several: ['a', ''] }
 
-test('what a model keeps that it does not declare is sent: in a query and in forms', async () => {
+test('extra keys that a model allows are sent in a query and in forms', async () => {
   assert.deepEqual((await client.find({ query: given })).body, arrived)
   assert.deepEqual((await client.form({ body: given })).body, arrived)
   assert.deepEqual((await client.multipart({ body: given })).body, arrived)
@@ -51,7 +51,7 @@ test('what a model keeps that it does not declare is sent: in a query and in for
   assert.deepEqual((await client.all({ query: new Anything({ a: '1' }) })).body, { a: '1' })
 })
 
-test('so it is in headers and cookies, which have one value each', async () => {
+test('extra keys that a model allows are sent in headers and cookies, with one value each', async () => {
   const headers = { x_page: 2, 'x-more': 'a' }
   assert.deepEqual((await client.headers({ headers })).body, { x_page: 2, 'x-more': 'a' })
   const cookies = { page: 2, more: 'a' }
@@ -60,7 +60,7 @@ test('so it is in headers and cookies, which have one value each', async () => {
   await assert.rejects(client.cookies({ cookies: several }), /The cookie more cannot hold several values/)
 })
 
-test('a field goes under either of its names once', async () => {
+test('a field given under both its names is sent once', async () => {
   const twice = { sort_key: 'a', sortKey: 'b' }
   assert.deepEqual((await client.find({ query: twice })).body, { page: 1, sort_key: 'b' })
   assert.deepEqual((await client.headers({ headers: { 'X-Page': '3' } as object })).body, { x_page: 3 })
@@ -68,7 +68,7 @@ test('a field goes under either of its names once', async () => {
   await assert.rejects(both, /The header x-page cannot hold several values/)
 })
 
-test('what would arrive as something else is not sent', async () => {
+test('an extra key whose value would arrive changed is not sent', async () => {
   const set = [new Set(['a']), '["a"]'] as const
   const others = [1, true, null, {}, [], ['a'], ['a', 1]].map((more) => [more, JSON.stringify(more)] as const)
   for (const [more, shown] of [...others, set])
@@ -84,7 +84,7 @@ test('what would arrive as something else is not sent', async () => {
   })
 })
 
-test('what a model refuses is sent, for the server to tell; what it drops is not', async () => {
+test('an extra key is sent if the model forbids it, so that the server reports it, and not if the model drops it', async () => {
   const refused = await client.closed({ query: { more: 'a' } as object })
   assert.ok(refused.status === 422)
   assert.deepEqual(
