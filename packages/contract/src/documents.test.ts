@@ -44,19 +44,61 @@ const asUnknowable = { headers: { cookie: 'sid=unknowable' } }
 
 const answers: readonly [string, Documents, string, RequestInit, number, RegExp?][] = [
   ['the document is served', {}, '/openapi.json', {}, 200, /"title":"Notes & <more>"/],
-  ['with a final slash as well', {}, '/docs/', {}, 200, /<title>Notes &#38; &#60;more&#62; - Swagger UI/],
+  [
+    'a page is served with a final slash too',
+    {},
+    '/docs/',
+    {},
+    200,
+    /<title>Notes &#38; &#60;more&#62; - Swagger UI/,
+  ],
   ['ReDoc is served', {}, '/redoc', {}, 200, /<title>Notes &#38; &#60;more&#62; - ReDoc/],
-  ['a page may be asked for its headers', {}, '/docs', { method: 'HEAD' }, 200, /^$/],
-  ['nobody else has its files', {}, '/docs/assets/0000000000000000/docs.css', {}, 404, /Not Found/],
+  ['a page responds to HEAD', {}, '/docs', { method: 'HEAD' }, 200, /^$/],
+  [
+    'files of a page are served only under its hash',
+    {},
+    '/docs/assets/0000000000000000/docs.css',
+    {},
+    404,
+    /Not Found/,
+  ],
   ['a page can be moved', { docsUrl: '/help' }, '/help', {}, 200, /Swagger UI/],
-  ['to a path beyond ASCII', { docsUrl: '/hjälp' }, '/hj%C3%A4lp', {}, 200, /Swagger UI/],
-  ['with a final slash there', { docsUrl: '/hjälp' }, '/hj%C3%A4lp/', {}, 200, /Swagger UI/],
-  ['beneath another', { docsUrl: '/x', redocUrl: '/x/assets' }, '/x/assets', {}, 200, /ReDoc/],
-  ['to the root as well', { docsUrl: '/' }, '/', {}, 200, /src="\/assets\/\w+\/swagger-ui-bundle\.js"/],
-  ['under a prefix too', { docsUrl: '/', rootPath: '/v1' }, '', {}, 200, /src="\/v1\/assets\/\w+\/swagger/],
-  ['where its path is empty', { docsUrl: '' }, '/', {}, 200, /Swagger UI/],
-  ['and left out alone', { redocUrl: null }, '/redoc', {}, 404],
-  ['and with the other', { docsUrl: null, redocUrl: null }, '/docs', {}, 404],
+  ['a page can be moved to a path beyond ASCII', { docsUrl: '/hjälp' }, '/hj%C3%A4lp', {}, 200, /Swagger UI/],
+  [
+    'a page at a path beyond ASCII is served with a final slash too',
+    { docsUrl: '/hjälp' },
+    '/hj%C3%A4lp/',
+    {},
+    200,
+    /Swagger UI/,
+  ],
+  [
+    'a page can be moved beneath another',
+    { docsUrl: '/x', redocUrl: '/x/assets' },
+    '/x/assets',
+    {},
+    200,
+    /ReDoc/,
+  ],
+  [
+    'a page can be moved to the root',
+    { docsUrl: '/' },
+    '/',
+    {},
+    200,
+    /src="\/assets\/\w+\/swagger-ui-bundle\.js"/,
+  ],
+  [
+    'a page can be moved to the root under a prefix',
+    { docsUrl: '/', rootPath: '/v1' },
+    '',
+    {},
+    200,
+    /src="\/v1\/assets\/\w+\/swagger/,
+  ],
+  ['an empty path of a page means the root', { docsUrl: '' }, '/', {}, 200, /Swagger UI/],
+  ['one page can be left out', { redocUrl: null }, '/redoc', {}, 404],
+  ['both pages can be left out', { docsUrl: null, redocUrl: null }, '/docs', {}, 404],
   ['the document can be moved', { openapiUrl: '/o.json' }, '/docs', {}, 200, /data-openapi-url="\/o\.json"/],
   [
     'pages know the prefix of their host',
@@ -66,22 +108,43 @@ const answers: readonly [string, Documents, string, RequestInit, number, RegExp?
     200,
     /data-openapi-url="\/v1\/openapi\.json"/,
   ],
-  ['so does the document', { rootPath: '/v1' }, '/openapi.json', {}, 200, /"servers":\[\{"url":"\/v1"\}\]/],
+  [
+    'the document knows the prefix of its host',
+    { rootPath: '/v1' },
+    '/openapi.json',
+    {},
+    200,
+    /"servers":\[\{"url":"\/v1"\}\]/,
+  ],
   ['a guard covers the document', guarded, '/openapi.json', {}, 401, /Not authenticated/],
-  ['and Swagger UI', guarded, '/docs', {}, 401],
-  ['and ReDoc', guarded, '/redoc', {}, 401],
-  ['and their files', guarded, '/docs/assets/0000000000000000/docs.css', {}, 401],
-  ['and lets the document through', guarded, '/openapi.json', asAnn, 200, /"openapi":"3\.1\.0"/],
-  ['and the pages', guarded, '/docs', asAnn, 200, /Swagger UI/],
-  ['and refuses whom authenticate refuses', guarded, '/openapi.json', asRetired, 403, /"Retired"/],
-  ['from the pages as well', guarded, '/docs', asRetired, 403, /"Retired"/],
-  ['whatever it refuses with', guarded, '/docs', asUnpaid, 402, /"Payment Required"/],
-  ['and says so where it cannot tell', guarded, '/openapi.json', asUnknowable, 503, /"Service Unavailable"/],
-  ['the guarded operations stay open', guarded, '/note', {}, 200, /Hello/],
-  ['turned off, there is no document', false, '/openapi.json', {}, 404],
-  ['no Swagger UI', false, '/docs', {}, 404],
-  ['no ReDoc', false, '/redoc', {}, 404],
-  ['but the operations', false, '/note', {}, 200, /Hello/],
+  ['a guard covers Swagger UI', guarded, '/docs', {}, 401],
+  ['a guard covers ReDoc', guarded, '/redoc', {}, 401],
+  ['a guard covers the files of pages', guarded, '/docs/assets/0000000000000000/docs.css', {}, 401],
+  ['a guard lets the document through', guarded, '/openapi.json', asAnn, 200, /"openapi":"3\.1\.0"/],
+  ['a guard lets the pages through', guarded, '/docs', asAnn, 200, /Swagger UI/],
+  [
+    'a guard refuses the document if authenticate refuses',
+    guarded,
+    '/openapi.json',
+    asRetired,
+    403,
+    /"Retired"/,
+  ],
+  ['a guard refuses the pages if authenticate refuses', guarded, '/docs', asRetired, 403, /"Retired"/],
+  ['a guard refuses with the status of authenticate', guarded, '/docs', asUnpaid, 402, /"Payment Required"/],
+  [
+    'a guard is a 503 if authenticate throws one',
+    guarded,
+    '/openapi.json',
+    asUnknowable,
+    503,
+    /"Service Unavailable"/,
+  ],
+  ['a guard of the documents leaves the operations open', guarded, '/note', {}, 200, /Hello/],
+  ['documents that are turned off have no document', false, '/openapi.json', {}, 404],
+  ['documents that are turned off have no Swagger UI', false, '/docs', {}, 404],
+  ['documents that are turned off have no ReDoc', false, '/redoc', {}, 404],
+  ['documents that are turned off leave the operations', false, '/note', {}, 200, /Hello/],
 ]
 
 for (const [title, documents, path, init, status, body = /(?:)/] of answers) {
@@ -96,7 +159,7 @@ for (const [docsUrl, redocUrl] of [
   ['/docs', '/redoc'],
   ['/', '/hjälp'],
 ] as const) {
-  test(`§4.1 the files that the pages ${docsUrl} and ${redocUrl} name are served, zipped to those who take it`, async () => {
+  test(`§4.1 the files of the pages ${docsUrl} and ${redocUrl} are served, zipped if the client accepts it`, async () => {
     const api = serving({ docsUrl, redocUrl })
     const ask = (path: string, headers: Record<string, string> = {}) =>
       api.fetch(new Request(`http://api.example${path}`, { headers }))
@@ -140,35 +203,35 @@ const hiddenCodes = { authorizationUrl: 'https://hidden.example/', tokenUrl: 'ht
 
 const pagesOfSignIn: readonly [string, Security, string, RegExp, RegExp][] = [
   [
-    'Swagger UI knows where a code comes, and may ask for its token',
+    'Swagger UI knows the page for codes, and may request a token',
     tokenFrom(codes),
     '/docs',
     /data-oauth2-redirect-url="\/v2\/docs\/oauth2-redirect" data-client-id="docs &#34;page&#34;"/,
     /connect-src 'self' https:\/\/api.example https:\/\/id.example;/,
   ],
   [
-    'a code comes to a page that hands it on',
+    'a code is sent to a page that passes it on',
     tokenFrom(codes),
     '/docs/oauth2-redirect?code=1&state=2',
     /<script src="\/v2\/docs\/oauth2-redirect\/assets\/\w+\/oauth2-redirect\.js"/,
     /connect-src 'self';/,
   ],
   [
-    'OpenID Connect gives codes as well',
+    'OpenID Connect sends codes too',
     tokenFrom({ openIdConnectUrl: 'https://login.example/.well-known/openid-configuration' }),
     '/docs/oauth2-redirect',
     /oauth2-redirect\.js/,
     /connect-src 'self';/,
   ],
   [
-    'and is asked what it tells of itself',
+    'Swagger UI may request the configuration of OpenID Connect',
     tokenFrom({ openIdConnectUrl: 'https://login.example/.well-known/openid-configuration' }),
     '/docs',
     /data-oauth2-redirect-url/,
     /connect-src 'self' https:\/\/api.example https:\/\/login.example;/,
   ],
   [
-    'the password form of another origin may be asked',
+    'Swagger UI may request a token from the password form of another origin',
     tokenFrom({ tokenUrl: codes.tokenUrl }),
     '/docs',
     /id="swagger-ui" data-openapi-url="\/v2\/openapi.json" data-client-id/,
@@ -185,7 +248,7 @@ for (const [title, security, path, body, policy] of pagesOfSignIn) {
   })
 }
 
-test('§4.1 where nobody gives codes, no page takes them', async () => {
+test('§4.1 without a sign-in by code, there is no page for codes', async () => {
   const api = signedInElsewhere(tokenFrom({ tokenUrl: 'token' }))
   assert.equal((await api.fetch(new Request('http://api.example/docs/oauth2-redirect'))).status, 404)
 })
@@ -201,7 +264,7 @@ const mistypedGuards: readonly (readonly [unknown, string])[] = [
 ]
 
 for (const [security, mistake] of mistypedGuards) {
-  test(`a guard that is none is told with every other mistake: ${mistake}`, () => {
+  test(`a wrong guard of the documents is reported with every other mistake: ${mistake}`, () => {
     const start = () => implement(declared, Object({}), { documents: Object({ security }) })
     assert.throws(
       start,
@@ -214,7 +277,7 @@ for (const [security, mistake] of mistypedGuards) {
   })
 }
 
-test('a 500 that authenticate throws is told to those who run the api, of the documents too', async () => {
+test('a 500 that authenticate throws for the documents is reported to onError', async () => {
   const noticed: unknown[] = []
   const api = implement(
     declared,
@@ -231,7 +294,7 @@ test('a 500 that authenticate throws is told to those who run the api, of the do
   assert.equal(noticed.length, 1)
 })
 
-test('observers are told of the document and its pages by their paths', async () => {
+test('onAnswer receives the paths of the document and its pages as their operations', async () => {
   const told: (string | undefined)[] = []
   const api = implement(
     declared,
@@ -242,14 +305,14 @@ test('observers are told of the document and its pages by their paths', async ()
   assert.deepEqual(told, ['/openapi.json', '/', '/redoc'])
 })
 
-test('a guarded document is kept by no cache, an open one is asked for anew', async () => {
+test('a guarded document has no-store, an open one has no-cache', async () => {
   const cachingOf = async (documents: Documents) =>
     (await serving(documents).fetch(new Request('http://x/openapi.json', asAnn))).headers.get('cache-control')
   assert.equal(await cachingOf(guarded), 'no-store')
   assert.equal(await cachingOf({}), 'no-cache')
 })
 
-test('an operation that is called as a page is a mistake', () => {
+test('an operation with the name of a page is a mistake', () => {
   const named = contract({
     title: 'Notes',
     version: '1',

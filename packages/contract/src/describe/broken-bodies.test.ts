@@ -30,7 +30,7 @@ const api = implement(
   },
 )
 
-// Long enough for a busy machine to read what was sent: who has asked for nothing by then is answered nothing.
+// Long enough for a busy machine to read what was sent: a client that has sent nothing by then gets no response.
 const server = await serve(api, { port: 0, requestTimeout: 2000 })
 after(() => server.close(0))
 
@@ -45,15 +45,15 @@ const bodies = [
 ] as const
 
 const faults: readonly (readonly [title: string, status: number, framed: (body: string) => string])[] = [
-  ['cut short by a chunk that is none', 400, (body) => `${chunked(body)}zz\r\n`],
+  ['cut short by an invalid chunk', 400, (body) => `${chunked(body)}zz\r\n`],
   ['that stops', 408, (body) => `Content-Length: 900\r\n\r\n${body}`],
-  ['with a long extension of a chunk', 413, (body) => `${chunked(body)}1;${'x'.repeat(20_000)}`],
+  ['with a long chunk extension', 413, (body) => `${chunked(body)}1;${'x'.repeat(20_000)}`],
 ]
 
 describe('a body that breaks off', { concurrency: true }, () => {
   for (const [path, type, body] of bodies) {
     for (const [title, status, framed] of faults) {
-      test(`§7 ${path}, ${type}: one ${title} is the ${status} that the document tells`, async () => {
+      test(`§7 ${path}, ${type}: a body ${title} gets the documented ${status}`, async () => {
         const socket = connect(server.port, '127.0.0.1')
         const answered = textOn(socket)
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n${framed(body)}`)

@@ -78,7 +78,7 @@ const bySchema = errorDialect({
 
 type Dialect = Pick<ApiOptions<never>, 'errors' | 'errorInput' | 'documents'>
 
-/** Every way of telling failures: its name, its options, what the requests accept, and the component of a plain failure. */
+/** Every way of writing failures: its name, its options, the Accept of requests, and the component of a plain failure. */
 const dialects: readonly [string, Dialect, string, string][] = [
   ['fastapi', { errors: 'fastapi' }, '*/*', 'HTTPError'],
   ['fastapi, redacted', { errors: 'fastapi', errorInput: 'redacted' }, '*/*', 'HTTPError'],
@@ -94,11 +94,11 @@ const dialects: readonly [string, Dialect, string, string][] = [
     'application/problem+json',
     'Problem',
   ],
-  ["a model of one's own", { errors: byModel }, '*/*', 'Mistake'],
-  ["a model of one's own, redacted", { errors: byModel, errorInput: 'redacted' }, '*/*', 'Mistake'],
-  ["a schema of one's own", { errors: bySchema }, '*/*', 'Sorry'],
+  ['a custom model', { errors: byModel }, '*/*', 'Mistake'],
+  ['a custom model, redacted', { errors: byModel, errorInput: 'redacted' }, '*/*', 'Mistake'],
+  ['a custom schema', { errors: bySchema }, '*/*', 'Sorry'],
   [
-    'type arrays and one component a model',
+    'type arrays and one component for each model',
     { errors: byModel, documents: { nullable: 'type-array', separateInputOutput: false } },
     '*/*',
     'Mistake',
@@ -135,8 +135,8 @@ const post200 = (body: string, headers: Record<string, string> = asJson) => ({
 })
 
 const provocations: readonly [string, string, string, RequestInit, number][] = [
-  ['a field that is missing', '/json', '/json', post200('{}'), 422],
-  ['several problems', '/json', '/json', post200('{"title":"","word":5}'), 422],
+  ['a missing field', '/json', '/json', post200('{}'), 422],
+  ['several issues', '/json', '/json', post200('{"title":"","word":5}'), 422],
   [
     'a form instead of JSON',
     '/json',
@@ -146,11 +146,11 @@ const provocations: readonly [string, string, string, RequestInit, number][] = [
   ],
   ['no body at all', '/json', '/json', { method: 'POST' }, 422],
   ['JSON cut short', '/json', '/json', post200('{"title":'), 422],
-  ['a number that JSON does not have', '/json', '/json', post200('{"title":NaN}'), 422],
+  ['NaN, which is not JSON', '/json', '/json', post200('{"title":NaN}'), 422],
   ['an integer that would be rounded', '/json', '/json', post200('{"title":12345678901234567890}'), 422],
   ['a lone surrogate', '/json', '/json', post200('{"title":"\\ud800a"}'), 422],
   [
-    'bytes that are no text',
+    'bytes that are not UTF-8',
     '/json',
     '/json',
     { method: 'POST', headers: asJson, body: new Uint8Array([0x22, 0xff, 0x22]) },
@@ -175,28 +175,28 @@ const provocations: readonly [string, string, string, RequestInit, number][] = [
   ['every parameter missing', '/find/{id}', '/find/1', {}, 422],
   ['no token', '/guarded', '/guarded', { method: 'PUT' }, 401],
   [
-    'a token that is not good',
+    'an invalid token',
     '/guarded',
     '/guarded',
     { method: 'PUT', headers: { authorization: 'Bearer x' } },
     401,
   ],
   [
-    'a cookie from elsewhere',
+    'a cookie from another origin',
     '/guarded',
     '/guarded',
     { method: 'PUT', headers: { cookie: 'sid=1', origin: 'https://evil.example' } },
     403,
   ],
-  ['a declared text', '/fails/{how}', '/fails/text', {}, 404],
-  ['a declared failure with an object', '/fails/{how}', '/fails/object', {}, 404],
-  ['a declared failure with a list', '/fails/{how}', '/fails/list', {}, 404],
-  ['a declared model', '/fails/{how}', '/fails/model', {}, 409],
-  ['a 422 of the handler', '/fails/{how}', '/fails/odd', {}, 422],
-  ['a declared error that is thrown', '/fails/{how}', '/fails/unavailable', {}, 503],
+  ['a failure declared with a text', '/fails/{how}', '/fails/text', {}, 404],
+  ['a declared failure with an object as detail', '/fails/{how}', '/fails/object', {}, 404],
+  ['a declared failure with a list as detail', '/fails/{how}', '/fails/list', {}, 404],
+  ['a failure declared with a model', '/fails/{how}', '/fails/model', {}, 409],
+  ['a 422 from the handler', '/fails/{how}', '/fails/odd', {}, 422],
+  ['a declared failure that is thrown', '/fails/{how}', '/fails/unavailable', {}, 503],
   ['a handler that throws', '/fails/{how}', '/fails/crash', {}, 500],
   ['a status that is not declared', '/fails/{how}', '/fails/undeclared', {}, 500],
-  ['a misfit', '/fails/{how}', '/fails/misfit', {}, 500],
+  ['a response that does not fit its model', '/fails/{how}', '/fails/misfit', {}, 500],
 ]
 
 for (const [dialect, options, accept, component] of dialects) {
@@ -210,7 +210,7 @@ for (const [dialect, options, accept, component] of dialects) {
   ajv.addSchema({ $id: 'document', ...api.document })
 
   for (const [title, path, target, init, status] of provocations) {
-    test(`§7 ${title} is the ${status} that the document tells, as ${dialect}`, async () => {
+    test(`§7 ${title} gets the documented ${status}, as ${dialect}`, async () => {
       const answer = await ask(`/v${target}`, init)
       assert.equal(answer.status, status)
       const pointer = [
@@ -229,7 +229,7 @@ for (const [dialect, options, accept, component] of dialects) {
       )
       const text = await answer.text()
       const body: unknown = mediaType.startsWith('text/') ? text : JSON.parse(text)
-      // FastAPI's own schema does not say that a 422 has its detail.
+      // FastAPI's own schema does not require the detail of a 422.
       if (component === 'HTTPError' && mediaType === 'application/json' && status !== 409)
         assert.deepEqual(Object.keys(Object(body)), ['detail'])
       assertFits(`document#/${[...pointer, mediaType, 'schema'].map(escaped).join('/')}`, body)
@@ -241,14 +241,14 @@ for (const [dialect, options, accept, component] of dialects) {
     ['/v/json', { method: 'DELETE' }, 405],
   ]
   for (const [target, init, status] of unmatched) {
-    test(`§7 what no operation answers is a ${status} of the same schema, as ${dialect}`, async () => {
+    test(`§7 a request without an operation gets a ${status} of the same schema, as ${dialect}`, async () => {
       const answer = await ask(target, init)
       assert.equal(answer.status, status)
       assertFits(`document#/components/schemas/${component}`, await answer.json())
     })
   }
 
-  test(`§7 the document shows of an issue what is sent of it, as ${dialect}`, async () => {
+  test(`§7 the documented issue has the input that is sent, as ${dialect}`, async () => {
     const { errorInput = 'full' } = options
     const issue = at(api.document, ['components', 'schemas', 'ValidationError', 'properties'])
     if (typeof options.errors === 'object') return assert.equal(issue, undefined)

@@ -20,7 +20,7 @@ const detail = {
   required: ['detail'],
   title: 'HTTPError',
 }
-// As FastAPI 0.142.2 writes both.
+// Both as FastAPI 0.142.2 writes them.
 const validationDetail = {
   properties: {
     detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' },
@@ -81,12 +81,12 @@ const rows: readonly [string, DescriptionOptions, Readonly<Record<string, JsonSc
   ['without input', { errorInput: 'none' }, { ...details, ValidationError: withoutInput }],
   ['problem', { errors: 'problem' }, { ...problems, ValidationError: issue }],
   ['negotiated', { errors: 'negotiated' }, { ...details, ...problems, ValidationError: issue }],
-  ["a schema of one's own without a title", { errors: sorry }, { Error: own }],
-  ["a schema of one's own that a model has as well", { errors: zone }, {}],
+  ['a custom schema without a title', { errors: sorry }, { Error: own }],
+  ["a custom schema that is also a model's", { errors: zone }, {}],
 ]
 
 for (const [title, options, expected] of rows) {
-  test(`§7 the document has the schemas of failures, among those of models by their names: ${title}`, () => {
+  test(`§7 the document has the schemas of failures, sorted by name among those of models: ${title}`, () => {
     const { components }: JsonSchema = describeContract(declared, options)
     const { schemas }: { schemas: Readonly<Record<string, JsonSchema>> } = Object(components)
     assert.deepEqual(schemas, { Answer: areaOf('Answer'), ...expected, Zone: areaOf('Zone') })

@@ -28,7 +28,7 @@ const described = (
     rootPath,
   })
 
-test('§4.1 the document tells everything of the whole, in the order of FastAPI', () => {
+test('§4.1 the document has every part of info, in the order of FastAPI', () => {
   assert.equal(
     JSON.stringify(described({}).info),
     JSON.stringify({
@@ -43,20 +43,20 @@ test('§4.1 the document tells everything of the whole, in the order of FastAPI'
   )
 })
 
-test('§4.1 the document tells what tags mean, in the order given', () => {
+test('§4.1 the document describes tags, in the given order', () => {
   const externalDocs = { url: 'https://shop.example/orders' }
   const tags = [{ name: 'users' }, { name: 'orders', description: 'What was bought', externalDocs }]
   assert.deepEqual(described({ tags }).tags, tags)
   assert.equal('tags' in described({}), false)
 })
 
-test('§4.1 the document tells where more is told of the whole, as FastAPI does: last', () => {
+test('§4.1 the document ends with externalDocs, as in FastAPI', () => {
   const externalDocs = { url: 'https://docs.shop.example', description: 'How to sell' }
   const document = described({ externalDocs, tags: [{ name: 'orders' }] })
   assert.deepEqual(Object.entries(document).at(-1), ['externalDocs', externalDocs])
 })
 
-test('§4.1 the document tells where else it is served, the prefix of its host first', () => {
+test('§4.1 the document lists servers, the prefix of its host first', () => {
   const servers = [{ url: 'https://shop.example/v1', description: 'For everybody' }, { url: '/v2' }]
   assert.deepEqual(described({ servers }).servers, servers)
   assert.deepEqual(described({ servers: [{ url: '/v2' }] }).servers, [{ url: '/v2' }])
@@ -64,7 +64,7 @@ test('§4.1 the document tells where else it is served, the prefix of its host f
   assert.deepEqual(described({ servers }, '/v2').servers, servers)
 })
 
-test('what is told twice, or under a name that means nothing, is refused at start, all of it at once', () => {
+test('duplicates, unknown options and invalid URLs are refused at start, all together', () => {
   const tags = [{ name: 'a' }, { name: 'b' }, { name: 'a' }]
   const license = { name: 'MIT', identifier: 'MIT', url: 'https://shop.example/licence' }
   assert.throws(
@@ -82,7 +82,7 @@ test('what is told twice, or under a name that means nothing, is refused at star
   )
 })
 
-// table: what code without types may tell of a contract, and what it is told.
+// table: options of a contract that code without types may give, and the mistake.
 const mistyped: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
   [{ title: 5 }, 'title is 5; write a string'],
   [{ title: undefined }, 'title is undefined; write a string'],
@@ -114,7 +114,7 @@ const mistyped: readonly (readonly [Readonly<Record<string, unknown>>, string])[
 ]
 
 for (const [told, mistake] of mistyped) {
-  test(`what is of the wrong type is told with every other mistake: ${mistake}`, () => {
+  test(`an option of the wrong type is reported with every other mistake: ${mistake}`, () => {
     const list = orders.get('/orders', Object({ hidden: 'no' }))
     const wrong = contract({ ...declared, ...told, routes: { list } })
     const tells = (error: unknown) => {
@@ -132,7 +132,7 @@ for (const [given, shown] of [
   ['/orders', '"/orders"'],
   [[orders.get('/orders', {})], 'a list'],
 ]) {
-  test(`operations that are ${shown} are told with every other mistake`, () => {
+  test(`routes that are ${shown} are reported with every other mistake`, () => {
     const wrong: Contract = Object({ ...declared, title: 5, routes: given })
     const mistakes = [
       'title is 5; write a string',
@@ -143,7 +143,7 @@ for (const [given, shown] of [
   })
 }
 
-test('what is no contract is told as a mistake, as where imports go round', () => {
+test('a missing contract, as in circular imports, is a mistake', () => {
   const none: Contract = Object({}).contract
   const mistakes = [
     'the options of contract are undefined; write an object with any of title, version, routes, summary, description, termsOfService, contact, license, tags, externalDocs, servers',

@@ -41,38 +41,43 @@ const priceIn = { anyOf: [number, { type: 'string' }] }
 
 const kept: readonly [string, Operations, string, JsonSchema][] = [
   [
-    'a model that is told one way',
+    'a model that is described alike both ways',
     both(Plain),
     'Plain at',
     { type: 'string', format: 'date-time', title: 'At' },
   ],
-  ['a model that differs, as it goes in', both(Priced), 'Priced price', { ...priceIn, title: 'Price' }],
   [
-    'a model that only comes out, as it comes out',
+    'a model that is described differently, as it is in input',
+    both(Priced),
+    'Priced price',
+    { ...priceIn, title: 'Price' },
+  ],
+  [
+    'a model used only in output, as it is in output',
     { read: get('/a', { response: Priced }) },
     'Priced price',
     { type: 'string', title: 'Price' },
   ],
   [
-    'a list of what differs',
+    'a list of models that are described differently',
     both(Basket),
     'Basket items',
     { type: 'array', items: { $ref: '#/components/schemas/Priced' }, title: 'Items' },
   ],
   [
-    'a record of what differs',
+    'a record of values that are described differently',
     both(Basket),
     'Basket by',
     { type: 'object', additionalProperties: priceIn, title: 'By' },
   ],
   [
-    'a secret that is answered, not for writing only',
+    'a secret that is in a response, not as writeOnly',
     both(SignUp),
     'SignUp password',
     { type: 'string', format: 'password', title: 'Password' },
   ],
   [
-    'a secret that is not answered, for writing only',
+    'a secret that is in no response, as writeOnly',
     { send: post('/a', { body: json(SignUp) }) },
     'SignUp password',
     { type: 'string', format: 'password', title: 'Password', writeOnly: true },
@@ -91,18 +96,18 @@ for (const [title, operations, path, expected] of kept) {
 const text = { type: 'string' }
 const object = (properties: JsonSchema, ...required: string[]) => ({ type: 'object', properties, required })
 
-/** What goes in, what comes out, and whether the one tells of the other. */
+/** A title, the input schema, the output schema, and whether the input schema holds for output too. */
 const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
-  ['anything and a text', {}, text, true],
-  ['a text and anything', text, {}, false],
-  ['a text and a number', text, number, false],
+  ['anything and a string', {}, text, true],
+  ['a string and anything', text, {}, false],
+  ['a string and a number', text, number, false],
   ['a number and an integer', number, { type: 'integer' }, true],
   ['an integer and a number', { type: 'integer' }, number, false],
-  ['a text and an integer', text, { type: 'integer' }, false],
+  ['a string and an integer', text, { type: 'integer' }, false],
   ['the word number and the word integer', { const: 'number' }, { const: 'integer' }, false],
-  ['a text and a shorter one', text, { ...text, maxLength: 5 }, true],
-  ['a short text and any', { ...text, maxLength: 5 }, text, false],
-  ['other words of one text', { ...text, title: 'In', examples: ['a'] }, { ...text, title: 'Out' }, true],
+  ['a string and a shorter one', text, { ...text, maxLength: 5 }, true],
+  ['a short string and any string', { ...text, maxLength: 5 }, text, false],
+  ['a string with two titles', { ...text, title: 'In', examples: ['a'] }, { ...text, title: 'Out' }, true],
   ['a union and a member', { anyOf: [text, number] }, number, true],
   [
     'a union and a smaller one',
@@ -113,7 +118,7 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
   ['a union and another', { anyOf: [text, number] }, { anyOf: [text, { type: 'null' }] }, false],
   ['a member and its union', text, { anyOf: [text, number] }, false],
   ['an object and one with more required', object({ a: text }), object({ a: text }, 'a'), true],
-  ['an object and one with less required', object({ a: text }, 'a'), object({ a: text }), false],
+  ['an object and one with fewer required', object({ a: text }, 'a'), object({ a: text }), false],
   ['an object and one without a member', object({ a: text }), object({}), false],
   ['an object and one with other members', object({ a: text }), object({ a: number }), false],
   [
@@ -123,7 +128,12 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
     true,
   ],
   ['an object and one that requires nothing', { type: 'object', required: ['a'] }, { type: 'object' }, false],
-  ['a list and one of other items', { type: 'array', items: text }, { type: 'array', items: number }, false],
+  [
+    'a list and one with other items',
+    { type: 'array', items: text },
+    { type: 'array', items: number },
+    false,
+  ],
   [
     'a closed object and an open one',
     { type: 'object', additionalProperties: false },
@@ -131,7 +141,7 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
     false,
   ],
   [
-    'an object that says it is open and one that says nothing',
+    'an object that is explicitly open and one that is implicitly open',
     { type: 'object', additionalProperties: true },
     { type: 'object' },
     true,
@@ -143,14 +153,19 @@ const sides: readonly [string, JsonSchema, JsonSchema, boolean][] = [
     true,
   ],
   [
-    'a closed object and one with more texts',
+    'a closed object and one with additional strings',
     { type: 'object', additionalProperties: false },
     { type: 'object', additionalProperties: text },
     false,
   ],
-  ['a text and one with alternatives', text, { ...text, anyOf: [{ minLength: 1 }, { pattern: 'a' }] }, true],
-  ['a list and one that begins otherwise', { prefixItems: [text] }, { prefixItems: [number] }, false],
-  ['a pair and a longer one', { prefixItems: [text] }, { prefixItems: [text, text] }, false],
+  [
+    'a string and one with alternatives',
+    text,
+    { ...text, anyOf: [{ minLength: 1 }, { pattern: 'a' }] },
+    true,
+  ],
+  ['a tuple and one that begins differently', { prefixItems: [text] }, { prefixItems: [number] }, false],
+  ['a tuple and a longer one', { prefixItems: [text] }, { prefixItems: [text, text] }, false],
 ]
 
 for (const [title, input, output, isOne] of sides) {
@@ -170,7 +185,7 @@ for (const [title, input, output, isOne] of sides) {
   })
 }
 
-test('one component is told whole, with properties where it is a model', () => {
+test('one component is described completely, with properties if it is a model', () => {
   class Order extends Model({ price: decimal(), mood: literal(['good', 'bad'], { name: 'Mood' }) }) {}
   const { Order: order, Mood: mood } = schemasOf(both(Order))
   assert.deepEqual(order, {
@@ -185,12 +200,12 @@ test('one component is told whole, with properties where it is a model', () => {
   assert.deepEqual(mood, { type: 'string', enum: ['good', 'bad'], title: 'Mood' })
 })
 
-test('a model of which no field is required is refused as any other is', () => {
+test('a model without required fields is refused like any other', () => {
   class Turned extends Model({ f: nullable(described(text, number), { default: null }) }) {}
   assert.throws(() => schemasOf(both(Turned)), /Turned cannot be one component: Turned-Input is .*; remove/)
 })
 
-test('a union of models stays itself', () => {
+test('a model with a union of models has one component', () => {
   class Either extends Model({ one: union([Plain, Priced]) }) {}
   assert.deepEqual(
     Object.keys(schemasOf(both(Either))).filter((name) => !/Error/.test(name)),

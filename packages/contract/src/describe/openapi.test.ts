@@ -68,7 +68,7 @@ const told = { title: 'Several', description: 'What is meant.', deprecated: true
 const waiting = { ETag: 'Its state', 429: { 'Retry-After': 'Seconds to wait' } } as const
 const postList = { type: 'array', items: component('Post') }
 
-/** The document's part at a path of names. */
+/** The part of the document at a path of names. */
 function partAt(routesOf: Operations, path: string, options?: DescriptionOptions): unknown {
   const document = describeContract(contract({ title: 'T', version: '1', routes: routesOf }), options)
   const names = path.split(' ').filter((name) => name !== '')
@@ -80,37 +80,37 @@ const sent = 'paths /a post requestBody content'
 
 const parts: readonly [string, Operations, string, unknown, DescriptionOptions?][] = [
   [
-    'a component has the name of its class',
+    'a component is named after its class',
     { a: post('/a', { body: json(Post) }) },
     `${sent} application/json schema`,
     component('Post'),
   ],
   [
-    'a model that looks the same both ways has one name',
+    'a model that is described alike both ways has one component',
     { a: post('/a', { body: json(Post), response: Post }) },
     'paths /a post responses 200 content application/json schema',
     component('Post'),
   ],
   [
-    'a model that differs has two: going in',
+    'a model that is described differently has a component for input',
     { a: post('/a', { body: json(Priced), response: Priced }) },
     `${sent} application/json schema`,
     component('Priced-Input'),
   ],
   [
-    'a model that differs has two: coming out',
+    'a model that is described differently has a component for output',
     { a: post('/a', { body: json(Priced), response: Priced }) },
     'paths /a post responses 200 content application/json schema',
     component('Priced-Output'),
   ],
   [
-    'what holds a model that differs has two names as well',
+    'a model that contains one with two components has two components too',
     { a: post('/a', { body: json(Basket), response: Basket }) },
     'components schemas Basket-Output properties items items',
     component('Priced-Output'),
   ],
   [
-    'what holds none of them keeps its one',
+    'a model that contains none of them has one component',
     {
       a: post('/a', { body: json(Plain), response: Plain }),
       b: post('/b', { body: json(Basket), response: Basket }),
@@ -119,20 +119,20 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { basket: { type: 'string', title: 'Basket' } },
   ],
   [
-    'a model that is used one way only has one name',
+    'a model that is used only one way has one component',
     { a: post('/a', { body: json(Basket) }) },
     'components schemas Priced title',
     'Priced',
   ],
 
   [
-    'a text that no model is declared of has its media type',
+    'a text response without a model has its media type',
     { a: get('/a', { mediaType: 'text/csv', status: 203 }) },
     `${answers} 203 content`,
     { 'text/csv': { schema: { type: 'string' } } },
   ],
   [
-    'bytes that no model is declared of have their media type',
+    'a bytes response without a model has its media type',
     { a: get('/a', { mediaType: 'image/png' }) },
     `${answers} 200 content`,
     { 'image/png': { schema: {} } },
@@ -144,25 +144,25 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     ['Hello'],
   ],
   [
-    'a secret field is for writing only and shows neither example nor default',
+    'a secret field is writeOnly and shows neither example nor default',
     { a: post('/a', { body: json(SignUp) }) },
     'components schemas SignUp properties password',
     { type: 'string', format: 'password', minLength: 8, title: 'Password', writeOnly: true },
   ],
   [
-    'an example around a secret hides it',
+    'an example that contains a secret hides it',
     { a: post('/a', { body: json(Household) }) },
     'components schemas Household properties members examples',
     [[{ name: 'Ann', password: '********' }]],
   ],
   [
-    'a default around a secret hides it',
+    'a default that contains a secret hides it',
     { a: post('/a', { body: json(Household) }) },
     'components schemas Household properties head default',
     { name: 'Ann', password: '********' },
   ],
   [
-    'a secret that is answered is not told to be for writing only',
+    'a secret that is in a response is not writeOnly',
     { a: get('/a', { response: SignUp }) },
     'components schemas SignUp properties password writeOnly',
     undefined,
@@ -180,7 +180,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { ann: { value: { name: 'Ann', password: '********' } } },
   ],
   [
-    'an example of members hides their secrets',
+    'a named example of members hides their secrets',
     {
       a: post('/a', {
         body: json(
@@ -193,13 +193,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { one: { value: { user: { name: 'Ann', password: '********' }, n: 1 } } },
   ],
   [
-    'a named example that its mask would break is left out',
+    'a named example is left out if the mask would make it invalid',
     { a: post('/a', { body: json(Door, { examples: { one: { code: '1234' } } }) }) },
     `${sent} application/json`,
     { schema: component('Door') },
   ],
   [
-    'a member of an example that its mask would break leaves it out',
+    'an example of members is left out if the mask would make a member invalid',
     {
       a: post('/a', {
         body: json({ code, n: integer() }, { examples: { one: { code: '1234', n: 1 } } }),
@@ -209,13 +209,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { schema: component('ABody') },
   ],
   [
-    'an example and a default around a secret that its mask would break are left out',
+    'an example and a default are left out if the mask of a secret would make them invalid',
     { a: post('/a', { body: json(House) }) },
     'components schemas House properties door',
     component('Door'),
   ],
   [
-    'an example has what it has, whatever every object inherits',
+    'an example has only its own members, not those that every object inherits',
     {
       a: post('/a', {
         body: json(
@@ -238,7 +238,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { one: { value: { n: 1 } } },
   ],
   [
-    'an answer shows its named examples',
+    'a response shows its named examples',
     { a: get('/a', { response: Post, responseExamples: { one: { title: 'Hi', content: '' } } }) },
     `${answers} 200 content application/json examples`,
     { one: { value: { title: 'Hi', content: '' } } },
@@ -267,31 +267,31 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     ],
   ],
   [
-    'a field may be hidden, and the model is not told to be closed then',
+    'a field may be hidden, and then its model is not described as closed',
     { a: post('/a', { body: json(Tracked) }) },
     'components schemas Tracked',
     { type: 'object', properties: { q: { type: 'string', title: 'Q' } }, required: ['q'], title: 'Tracked' },
   ],
   [
-    'a member of a body may be hidden, and the body is required for it',
+    'a required member of a body may be hidden, and the body stays required',
     { a: post('/a', { body: json({ trace: string({ hidden: true }) }) }) },
     'paths /a post requestBody required',
     true,
   ],
   [
-    'what is left of it has a name of its own',
+    'the visible members of a body have a component of their own',
     { putNote: post('/a', { body: json({ trace: string({ hidden: true }), n: integer({ default: 0 }) }) }) },
     'components schemas PutNoteBody',
     { properties: { n: { type: 'integer', default: 0, title: 'N' } }, type: 'object', title: 'PutNoteBody' },
   ],
   [
-    'a body of which each member may be left out need not be sent',
+    'a body is optional if each of its members is',
     { a: post('/a', { body: json({ n: integer({ default: 0 }), m: integer({ default: 0 }) }) }) },
     'paths /a post requestBody',
     { content: { 'application/json': { schema: component('ABody') } } },
   ],
   [
-    'a body that has a default need not be sent',
+    'a body with a default is optional',
     { a: post('/a', { body: json(list(string(), { default: ['a'] })) }) },
     'paths /a post requestBody',
     {
@@ -303,43 +303,43 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'a body that is taken as it comes need not be sent',
+    'a raw body is optional',
     { a: post('/a', { body: raw() }) },
     'paths /a post requestBody',
     { content: { 'application/octet-stream': { schema: {} } } },
   ],
   [
-    'a header has the title of its own name',
+    'the title of a header is its own name',
     { a: get('/a', { headers: { x_user_id: integer() } }) },
     'paths /a get parameters 0 schema title',
     'X-User-Id',
   ],
   [
-    'a parameter has a title with the spaces that its name gives at its ends, as FastAPI has it',
+    'the title of a parameter keeps the spaces at its ends, as in FastAPI',
     { a: get('/a', { query: { b: string({ alias: '_id_' }) } }) },
     'paths /a get parameters 0 schema title',
     ' Id ',
   ],
   [
-    'a title of its own is a parameter’s as it is',
+    'a declared title of a parameter is kept as it is',
     { a: get('/a', { query: { b: string({ alias: '_id_', title: ' Own' }) } }) },
     'paths /a get parameters 0 schema title',
     ' Own',
   ],
   [
-    'a member of a body has none at its ends',
+    "the title of a body's member has no spaces at its ends",
     { a: post('/a', { body: json({ b: string({ alias: '_id_' }) }) }) },
     'components schemas ABody properties _id_ title',
     'Id',
   ],
   [
-    'a choice that may be null has a title as a parameter',
+    'a nullable enumeration has a title as a parameter',
     { a: get('/a', { query: { c: nullable(literal(['x', 'y'], { name: 'Choice' }), { default: null }) } }) },
     'paths /a get parameters 0 schema',
     { anyOf: [component('Choice'), { type: 'null' }], title: 'C' },
   ],
   [
-    'and none as a member of a body',
+    'a nullable enumeration has no title as a member of a body',
     {
       a: post('/a', {
         body: json({ c: nullable(literal(['x', 'y'], { name: 'Choice' }), { default: null }) }),
@@ -349,7 +349,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { anyOf: [component('Choice'), { type: 'null' }] },
   ],
   [
-    'one of a model that of its field',
+    'a parameter from a model has the title of its field',
     { a: get('/a', { headers: Traced }) },
     'paths /a get parameters 0',
     { name: 'x-user-id', in: 'header', required: true, schema: { type: 'integer', title: 'X User Id' } },
@@ -362,7 +362,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   ],
 
   [
-    'members told by a tag map each value to its model',
+    'a discriminated union maps each tag to its model',
     { a: post('/a', { body: json(Owner) }) },
     'components schemas Owner properties pet',
     {
@@ -379,13 +379,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'a tag is required though it has a default',
+    'a tag is required even with a default',
     { a: post('/a', { body: json(Owner) }) },
     'components schemas Cat required',
     ['lives', 'kind'],
   ],
   [
-    'a model without a union keeps its default',
+    'a tag with a default is not required in a model outside unions',
     { a: post('/a', { body: json(Cat) }) },
     'components schemas Cat required',
     ['lives'],
@@ -422,25 +422,25 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { 'application/json': { schema: { type: 'string', default: 'x' } } },
   ],
   [
-    'what is said of a whole body',
+    'the description of a whole body',
     { a: post('/a', { body: json(list(Post, told)) }) },
     sent,
     { 'application/json': { schema: { ...postList, ...told } } },
   ],
   [
-    'or of one that is a model',
+    'the description of a body that is a model',
     { a: post('/a', { body: json(nested(() => Post, told)) }) },
     sent,
     { 'application/json': { schema: { ...component('Post'), ...told } } },
   ],
   [
-    'what is said of an answer',
+    "the description of a failure's kind",
     { a: get('/a', { errors: { 409: list(Post, told) } }) },
     `${answers} 409`,
     { description: 'What is meant.', content: { 'application/json': { schema: { ...postList, ...told } } } },
   ],
   [
-    'of an answer as expected',
+    "the description of the response's kind",
     { a: get('/a', { response: list(Post, told) }) },
     `${answers} 200 content`,
     { 'application/json': { schema: { ...postList, ...told } } },
@@ -454,7 +454,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { description: 'Successful Response' },
   ],
   [
-    'an answer without a model',
+    'a response without a model',
     { a: get('/a', {}) },
     `${answers} 200`,
     { description: 'Successful Response', content: { 'application/json': { schema: {} } } },
@@ -466,37 +466,37 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { description: 'Successful Response' },
   ],
   [
-    'an answer in words of its own',
+    'a response with its own description',
     { a: get('/a', { response: Post, responseDescription: 'The newest post' }) },
     `${answers} 200`,
     { description: 'The newest post', content: { 'application/json': { schema: component('Post') } } },
   ],
   [
-    'an answer without words, of a kind that has no name of its own',
+    'a response without a description, with a kind that has no name',
     { a: get('/a', { response: Post, responses: { 202: nested(() => Plain) } }) },
     `${answers} 202`,
     { description: 'Successful Response', content: { 'application/json': { schema: component('Plain') } } },
   ],
   [
-    'a failure of such a kind',
+    'a failure with a kind that has no name',
     { a: get('/a', { errors: { 409: nested(() => Taken) } }) },
     `${answers} 409`,
     { description: 'Conflict', content: { 'application/json': { schema: component('Taken') } } },
   ],
   [
-    'several declared answers',
+    'several declared responses',
     { a: get('/a', { response: Post, responses: { 202: Plain, 303: 'See the post' } }) },
     `${answers} 202`,
     { description: 'Successful Response', content: { 'application/json': { schema: component('Plain') } } },
   ],
   [
-    'an answer that is a text alone',
+    'a response declared by a text only',
     { a: get('/a', { response: Post, responses: { 303: 'See the post' } }) },
     `${answers} 303`,
     { description: 'See the post' },
   ],
   [
-    'the headers of an answer',
+    'the headers of a response',
     { a: post('/a', { status: 201, response: Post, responseHeaders: { Location: 'Where it is' } }) },
     'paths /a post responses 201 headers',
     { Location: { description: 'Where it is', schema: { type: 'string' } } },
@@ -520,7 +520,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { ETag: { description: 'Its state', schema: { type: 'string' } } },
   ],
   [
-    'the headers of a further answer',
+    'the headers of a further response',
     {
       a: get('/a', {
         responses: { 303: 'Elsewhere' },
@@ -537,13 +537,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'Who has it',
   ],
   [
-    'the headers of a failure that nobody declared',
+    'the headers of a failure that is not declared',
     { a: get('/a', { query: { q: integer() }, responseHeaders: { 422: { Link: 'What helps' } } }) },
     `${answers} 422 headers Link description`,
     'What helps',
   ],
   [
-    'the challenge of a token once, in the words that were declared',
+    'the challenge of a token once, with the declared description',
     {
       a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'Www-authenticate': 'How' } } }),
     },
@@ -551,13 +551,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { 'Www-authenticate': { description: 'How', schema: { type: 'string' } } },
   ],
   [
-    'no challenge of a success',
+    'no challenge in a success',
     { a: get('/a', { security: tokenFrom({}), response: string() }) },
     `${answers} 200 headers`,
     undefined,
   ],
   [
-    'no challenge of a 401 that nobody needs a token against',
+    'no challenge in a 401 without security',
     { a: get('/a', { errors: { 401: 'Wrong password' } }) },
     `${answers} 401 headers`,
     undefined,
@@ -572,7 +572,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'the challenge of a token beside headers that were declared',
+    'the challenge of a token next to declared headers',
     {
       a: get('/a', { security: tokenFrom({}), responseHeaders: { 401: { 'Set-Cookie': 'Removes it' } } }),
     },
@@ -586,13 +586,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'a failure that is a text',
+    'a failure declared by a text',
     { a: get('/a', { errors: { 404: 'No such post' } }) },
     `${answers} 404`,
     { description: 'No such post', content: { 'application/json': { schema: component('HTTPError') } } },
   ],
   [
-    'a failure that is a text, as a problem',
+    'a failure declared by a text, as a problem',
     { a: get('/a', { errors: { 404: 'No such post' } }) },
     `${answers} 404`,
     {
@@ -609,7 +609,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { errors: 'problem' },
   ],
   [
-    'a 422 of the handler beside that of the model',
+    'a 422 from the handler next to that of the model',
     { a: post('/a', { body: json(Post), errors: { 422: 'Too odd' } }) },
     'paths /a post responses 422',
     {
@@ -620,7 +620,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'a 422 of the handler that is a model, beside a problem',
+    'a 422 from the handler with a model, next to a problem',
     { a: post('/a', { body: json(Post), errors: { 422: Taken } }) },
     'paths /a post responses 422 content',
     {
@@ -630,31 +630,31 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { errors: 'problem' },
   ],
   [
-    'a 401 in words of its own is told of once',
+    'a 401 with its own description is described once',
     { a: get('/a', { security: tokenFrom({}), errors: { 401: 'Wrong password' } }) },
     `${answers} 401 content`,
     { 'application/json': { schema: component('HTTPError') } },
   ],
   [
-    'a 401 in words of its own keeps its challenge',
+    'a 401 with its own description keeps its challenge',
     { a: get('/a', { security: tokenFrom({}), errors: { 401: 'Wrong password' } }) },
     `${answers} 401 headers WWW-Authenticate schema`,
     { type: 'string' },
   ],
   [
-    'the tags of the routes that an operation is declared by',
+    'the tags of the routes that declare an operation',
     { a: routes({ tags: ['posts'] }).get('/a', {}) },
     'paths /a get tags',
     ['posts'],
   ],
   [
-    'the tags of an operation in place of those',
+    'the tags of an operation in place of those of its routes',
     { a: routes({ tags: ['posts'] }).get('/a', { tags: ['drafts'] }) },
     'paths /a get tags',
     ['drafts'],
   ],
   [
-    'an operation of which nothing is declared',
+    'an operation with an empty declaration',
     { listAll_posts2Now: get('/a', {}) },
     'paths /a get',
     {
@@ -699,7 +699,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'a token for a code, with the scopes of all who ask for one',
+    'a token for a code, with the scopes of all operations',
     {
       a: get('/a', { security: tokenFrom({ ...codes, scopes: { read: 'Read' } }) }),
       b: get('/b', { security: tokenFrom({ ...codes, scopes: { write: 'Change' } }) }),
@@ -713,7 +713,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'the scopes of an operation are its own',
+    'an operation requires only its own scopes',
     {
       a: get('/a', { security: tokenFrom({ ...codes, scopes: { read: 'Read' } }) }),
       b: get('/b', { security: tokenFrom({ ...codes, scopes: { write: 'Change' } }) }),
@@ -740,19 +740,19 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { basic: { type: 'http', scheme: 'basic' } },
   ],
   [
-    'a key in a header of that name',
+    'a key in a header that is called like another scheme',
     { a: get('/a', { security: tokenFrom({ basic: true, header: 'basic' }) }) },
     'paths /a get security',
     [{ bearer: [] }, { basic: [] }, { 'basic-header': [] }],
   ],
   [
-    'either of both will do',
+    'either of two schemes suffices',
     { a: get('/a', { security: tokenFrom({ cookie: 'sid' }) }) },
     'paths /a get security',
     [{ bearer: [] }, { sid: [] }],
   ],
   [
-    'a token that may be left out',
+    'an optional token',
     { a: get('/a', { security: tokenFrom({ required: false }) }) },
     'paths /a get security',
     [{}, { bearer: [] }],
@@ -767,7 +767,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'two',
   ],
   [
-    'a key is named otherwise than a token, and by what a component may be called',
+    "the scheme of a key has a name other than a token's, and a valid component name",
     {
       a: get('/a', { security: tokenFrom({ bearer: false, cookie: 'bearer', header: 'password' }) }),
       b: get('/b', { security: tokenFrom({ bearer: false, cookie: 'openIdConnect' }) }),
@@ -784,7 +784,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'what a scheme is called, and the words about it',
+    'the name and description of a scheme',
     {
       a: get('/a', {
         security: tokenFrom({
@@ -809,7 +809,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ],
   [
-    'a requirement by the name that its scheme is given',
+    'a requirement with the name given to its scheme',
     {
       a: get('/a', {
         security: tokenFrom({ ...codes, scopes: { read: 'Read' }, schemes: { bearer: { name: 'Staff' } } }),
@@ -819,7 +819,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     [{ Staff: ['read'] }],
   ],
   [
-    'two places to sign in, each with a name and scopes of its own',
+    'two places to sign in, each with its own name and scopes',
     {
       a: get('/a', {
         security: tokenFrom({
@@ -836,15 +836,30 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
       password: { type: 'oauth2', flows: { password: { tokenUrl: 'two', scopes: { write: 'Change' } } } },
     },
   ],
-  ['what says nothing of security is open', { a: get('/a', {}) }, 'security', []],
-  ['where nothing has any, there are no schemes', { a: get('/a', {}) }, 'components', { schemas: {} }],
-
-  ['an operation has a line of its own', { a: get('/a', { summary: 'All' }) }, 'paths /a get summary', 'All'],
-  ['an alias has an operationId of its own', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
-  ['and each has one', { a: get('/a', {}, '/b', '/c') }, 'paths /c get operationId', 'a3'],
-  ['a free one', { a: get('/a', {}, '/b'), a2: get('/c', {}) }, 'paths /b get operationId', 'a3'],
+  ['an operation without security is open', { a: get('/a', {}) }, 'security', []],
   [
-    'one that is no name of another operation, for their bodies differ',
+    'there are no security schemes if no operation has security',
+    { a: get('/a', {}) },
+    'components',
+    { schemas: {} },
+  ],
+
+  ['an operation has its own summary', { a: get('/a', { summary: 'All' }) }, 'paths /a get summary', 'All'],
+  ['an alias has its own operationId', { a: get('/a', {}, '/b') }, 'paths /b get operationId', 'a2'],
+  [
+    'each of several aliases has its own operationId',
+    { a: get('/a', {}, '/b', '/c') },
+    'paths /c get operationId',
+    'a3',
+  ],
+  [
+    'the operationId of an alias is one that is not taken',
+    { a: get('/a', {}, '/b'), a2: get('/c', {}) },
+    'paths /b get operationId',
+    'a3',
+  ],
+  [
+    "the operationId of an alias is not another operation's name, because their bodies differ",
     {
       a: post('/a', { body: json({ q: integer() }) }, '/b'),
       a2: post('/c', { body: json({ r: integer() }), operationId: 'other' }),
@@ -868,13 +883,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     },
   ]),
   [
-    'a parameter over segments is one of the path as any other',
+    'a parameter over segments is a path parameter like any other',
     { a: get('/files/{file:path}', { params: { file: string() } }) },
     'paths /files/{file} get parameters 0',
     { name: 'file', in: 'path', required: true, schema: { title: 'File', type: 'string' } },
   ],
   [
-    'a success may be the response or of another media type',
+    'a success may have the response model or another media type',
     { a: get('/a', { response: Taken, mediaType: 'text/csv', responseExamples: { one: { taken: 'x' } } }) },
     'paths /a get responses 200 content',
     {
@@ -882,10 +897,21 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
       'text/csv': { schema: { type: 'string' } },
     },
   ],
-  ['a hidden operation is not told of', { a: get('/a', { hidden: true, response: Post }) }, 'paths', {}],
-  ['nor are its models', { a: get('/a', { hidden: true, response: Post }) }, 'components schemas', {}],
-  ['the server is where the document comes from', {}, 'servers', [{ url: '/' }]],
-  ['or the prefix it is mounted under', {}, 'servers', [{ url: '/v1' }], { rootPath: '/v1' }],
+  ['a hidden operation is not described', { a: get('/a', { hidden: true, response: Post }) }, 'paths', {}],
+  [
+    'the models of a hidden operation are not described',
+    { a: get('/a', { hidden: true, response: Post }) },
+    'components schemas',
+    {},
+  ],
+  ['the server is the origin of the document', {}, 'servers', [{ url: '/' }]],
+  [
+    'the server is the prefix that the api is mounted under',
+    {},
+    'servers',
+    [{ url: '/v1' }],
+    { rootPath: '/v1' },
+  ],
 ]
 
 for (const [title, routesOf, path, expected, options] of parts) {
@@ -906,9 +932,9 @@ const wordsOf: Readonly<Record<string, string>> = {
 }
 
 const statuses: readonly [string, Operations, string][] = [
-  ['nothing to read', { a: get('/a', {}) }, '200 500'],
+  ['an operation without input', { a: get('/a', {}) }, '200 500'],
   ['parameters', { a: get('/a', { query: { q: integer() } }) }, '200 422 500'],
-  ['one of the path', { a: get('/a/{id}', { params: { id: integer() } }) }, '200 422 500'],
+  ['a path parameter', { a: get('/a/{id}', { params: { id: integer() } }) }, '200 422 500'],
   ['a header', { a: get('/a', { headers: { x_count: integer() } }) }, '200 422 500'],
   ['a cookie', { a: get('/a', { cookies: { visits: integer() } }) }, '200 422 500'],
   ['a JSON body', { a: post('/a', { body: json(Post) }) }, '200 400 408 413 422 500'],
@@ -929,7 +955,7 @@ const statuses: readonly [string, Operations, string][] = [
 ]
 
 for (const [title, routesOf, expected] of statuses) {
-  test(`§7 ${title} implies the answers ${expected}`, () => {
+  test(`§7 ${title} implies the documented statuses ${expected}`, () => {
     const method = routesOf['a']?.method.toLowerCase()
     const path = routesOf['a']?.path
     const told: Readonly<Record<string, JsonSchema>> = Object(
@@ -951,14 +977,14 @@ const stricterPost = class Post extends Model({
 const validationError = class ValidationError extends Model({ why: string() }) {}
 const accented = class Café extends Model({ open: datetime() }) {}
 
-test('the media type of a form that comes first, which generated clients send, is the one that FastAPI names', () => {
+test('the first media type of a form, which generated clients send, is the one that FastAPI documents', () => {
   const content = partAt({ a: post('/a', { body: multipart(Post) }) }, sent)
   assert.deepEqual(Object.keys(Object(content)), ['application/x-www-form-urlencoded', 'multipart/form-data'])
 })
 
 const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
-    'a hidden parameter of the path, of which the path tells',
+    'a hidden path parameter, which the path shows anyway,',
     { a: get('/a/{id}', { params: { id: integer({ hidden: true }) } }) },
     [/a: params\.id is hidden, but the path shows it; remove hidden/],
   ],
@@ -968,29 +994,29 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     [/named Post: \{ title, content \} and \{ text \}; rename/],
   ],
   [
-    'two that differ in a rule',
+    'two models of one name that differ in a rule',
     { a: post('/a', { body: json(Post) }), b: post('/b', { body: json(stricterPost) }) },
     [
       /named Post: \{ title: \{[^}]*"examples":\["Hello"\][^}]*\} \} and \{ title: \{[^}]*"maxLength":5[^}]*\} \};/,
     ],
   ],
   [
-    'a name that the document needs',
+    "a model with the name of one of the document's own schemas",
     { a: post('/a', { body: json(validationError) }) },
     [/The model ValidationError has the name of the document's own schema of failures; rename the class/],
   ],
   [
-    'such a name of a model that looks alike',
+    "a model with the name and fields of one of the document's own schemas",
     { a: get('/a', { errors: { 404: class HTTPError extends Model({ detail: any() }) {}, 409: 'Clash' } }) },
     [/The model HTTPError has the name of the document's own schema of failures; rename the class/],
   ],
   [
-    'a name that a document cannot have',
+    'a model whose name cannot name a component',
     { a: post('/a', { body: json(accented) }) },
     [/"Café" cannot name a component/],
   ],
   [
-    'one security in two ways',
+    'one security scheme declared in two ways',
     {
       a: get('/a', { security: tokenFrom({ tokenUrl: 'one' }) }),
       b: get('/b', { security: tokenFrom({ tokenUrl: 'two' }) }),
@@ -1000,7 +1026,7 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     ],
   ],
   [
-    'one security in words that differ',
+    'one security scheme with different descriptions',
     {
       a: get('/a', { security: tokenFrom({ schemes: { bearer: { description: 'Of staff' } } }) }),
       b: get('/b', { security: tokenFrom() }),
@@ -1008,7 +1034,7 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     [/a and b declare the security scheme bearer differently/],
   ],
   [
-    'two securities of one name in an operation',
+    'an operation with two security schemes of one name',
     { a: get('/a', { security: tokenFrom({ header: 'X-a!b', cookie: 'X-a#b' }) }) },
     [/a declares two security schemes named X-a_b; .* or give one another name/],
   ],
@@ -1021,12 +1047,12 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     ],
   ],
   [
-    'an answer that does not fit',
+    'an example of a response that does not fit',
     { a: get('/a', { response: Post, responseExamples: { bad: {} } }) },
     [/^a: The example "bad" does not fit: title: Field required/],
   ],
   [
-    'an answer of a stream that is no list of items',
+    'an example of a stream that is not a list of items',
     { a: get('/a', { response: serverSentEvents(Post), responseExamples: { bad: { title: 'Hi' } } }) },
     [/^a: The example "bad" does not fit: it: Input should be a valid list/],
   ],
@@ -1036,7 +1062,7 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     [/n: Input should be a valid integer/],
   ],
   [
-    'one without a member, whatever it may be',
+    'an example that lacks members, even one of any kind,',
     {
       a: post('/a', {
         body: json({ n: integer(), m: integer(), more: any() }, { examples: { bad: { n: 1 } } }),
@@ -1045,14 +1071,14 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     [/"bad" does not fit: m: Field required/, /"bad" does not fit: more: Field required/],
   ],
   [
-    'one of a member that may be left out',
+    'an example with a wrong optional member',
     {
       a: post('/a', { body: json({ n: integer({ default: 0 }) }, { examples: { bad: { n: 'x' } } }) }),
     },
     [/n: Input should be a valid integer/],
   ],
   [
-    'what is no object, though each member may be left out,',
+    'an example of optional members that is not an object',
     {
       a: post('/a', {
         body: json(
@@ -1073,19 +1099,19 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     [/The example "bad" does not fit: it: Input should be a valid integer/],
   ],
   [
-    'the headers of an answer that there is none of',
+    'headers of an undeclared response',
     { a: get('/a', { responseHeaders: waiting }) },
     [
       /^a: responseHeaders has headers of 429, which is not one of its responses; declare it in responses or errors/,
     ],
   ],
   [
-    'a header of no name in an answer that there is none of',
+    'a header with an invalid name in an undeclared response',
     { a: get('/a', { responseHeaders: { 429: { 'Retry After': 'a' } } }) },
     [/'Retry After'|"Retry After"/, /headers of 429, which is not one of its responses/],
   ],
   [
-    'a header of no name',
+    'a header with an invalid name',
     { a: get('/a', { responseHeaders: { 'Retry After': 'a', 500: { 'X:': 'b' } } }) },
     [
       /"Retry After" cannot be the name of a header; rename it/,
@@ -1093,12 +1119,12 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
     ],
   ],
   [
-    'a text where a status has headers',
+    'a text in place of the headers of a status',
     { a: get('/a', { responseHeaders: { 500: 'Sorry' } }) },
     [/responseHeaders has a string under 500; write \{ 500: \{ name: 'What it says' \} \}/],
   ],
   [
-    'all of them at once',
+    'a document with several mistakes',
     {
       a: post('/a', { body: json(Post, { examples: { bad: {} } }) }),
       b: post('/b', { body: json(otherPost) }),
@@ -1109,7 +1135,7 @@ const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
 ]
 
 for (const [title, routesOf, expected] of mistakes) {
-  test(`${title} is refused, with what to write instead`, () => {
+  test(`${title} is refused with what to write instead`, () => {
     assert.throws(
       () => partAt(routesOf, ''),
       (error) => {

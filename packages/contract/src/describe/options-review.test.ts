@@ -6,7 +6,7 @@ import { ContractError, contract, describeContract, implement, routes } from '..
 const declared = contract({ title: 'T', version: '1', routes: { read: routes().get('/read', {}) } })
 const render = () => ({})
 
-/** Options as code without types may write them; `documents` are those of `implement`. */
+/** Options as code without types may write them; `documents` is that of `implement`. */
 const mistakes: readonly [string, string, RegExp][] = [
   [
     'a dialect',
@@ -60,16 +60,16 @@ const mistakes: readonly [string, string, RegExp][] = [
     /documents\.openapiUrl and documents\.docsUrl are both '\/'; write another path/,
   ],
   [
-    'one that implement has not',
+    'an unknown option of implement',
     '{"errorInptu":"none"}',
     /errorInptu is not an option of implement; it takes cors, errors, errorInput, /,
   ],
   [
-    'one that documents have not',
+    'an unknown option of documents',
     '{"documents":{"docUrl":null}}',
     /docUrl is not an option of documents; it takes openapiUrl, docsUrl, /,
   ],
-  ['a client that is none', '{"documents":{"clientId":5}}', /^clientId is 5; write a string$/],
+  ['a clientId of the wrong type', '{"documents":{"clientId":5}}', /^clientId is 5; write a string$/],
   [
     'documents that are a list',
     '{"documents":[]}',
@@ -85,24 +85,24 @@ for (const [title, options, message] of mistakes) {
 const circular: Record<string, unknown> = {}
 circular.self = circular
 
-/** What only a dialect's own parts can be wrong with. */
+/** Mistakes that only a custom dialect can have. */
 const dialects: readonly [string, object, RegExp][] = [
   [
-    'with an option that dialects have not',
+    'with an unknown option',
     { render, schema: {}, mediatype: 'application/json' },
     /mediatype is not an option of errorDialect; it takes render, schema, mediaType/,
   ],
   ['without a schema', { render }, /errors has no schema; write the model/],
   ['whose schema is null', { render, schema: null }, /errors has no schema/],
-  ['whose schema is a text', { render, schema: 'x' }, /errors has no schema/],
-  ['whose schema refers', { render, schema: { $ref: '#/$defs/A' } }, /errors has a schema with a \$ref/],
+  ['whose schema is a string', { render, schema: 'x' }, /errors has no schema/],
+  ['whose schema has a $ref', { render, schema: { $ref: '#/$defs/A' } }, /errors has a schema with a \$ref/],
   [
-    'whose schema is no data',
+    'whose schema is circular',
     { render, schema: circular },
     /errors has a schema that cannot be used: .*circular/,
   ],
   [
-    'whose schema is a class but no model',
+    'whose schema is a class other than a model',
     { render, schema: Date },
     /errors has a schema that cannot be used/,
   ],
@@ -129,7 +129,7 @@ for (const [title, errors, message] of dialects) {
   test(`a dialect is refused at start ${title}`, () => refuses({ errors }, message))
 }
 
-test('every mistake in the options is told with every other one', () => {
+test('all mistakes in the options are reported together', () => {
   const options = JSON.parse(
     '{"errors":"x","errorInput":"x","documents":{"nullable":"x","separateInputOutput":"x"}}',
   )
@@ -142,7 +142,7 @@ test('every mistake in the options is told with every other one', () => {
   )
 })
 
-test('a description has the same options, and refuses the same', () => {
+test('describeContract refuses the same wrong options', () => {
   const wrong: JsonSchema = JSON.parse('{"errors":"x","nullable":"x","docsUrl":"/docs"}')
   assert.throws(
     () => describeContract(declared, wrong),

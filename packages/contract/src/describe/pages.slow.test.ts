@@ -31,7 +31,7 @@ const mounts = [
   { rootPath: '/v1', slash: '/' },
 ]
 for (const { rootPath, slash } of mounts) {
-  test(`§4.1 /docs${slash} and /redoc work in a browser mounted at '${rootPath}'`, async (t) => {
+  test(`§4.1 /docs${slash} and /redoc work in a browser if mounted at '${rootPath}'`, async (t) => {
     const { origin, close } = await serve(rootPath)
     after(close)
 

@@ -24,7 +24,7 @@ function links(html: string | Uint8Array): string[] {
 }
 
 for (const path of ['/docs', '/docs/', '/docs/oauth2-redirect', '/redoc', '/redoc/']) {
-  test(`§4.1 GET ${path} answers a page that loads nothing inline and nothing from elsewhere`, async () => {
+  test(`§4.1 GET ${path} returns a page that loads nothing inline and nothing from other origins`, async () => {
     const { status, headers, body } = await get(path)
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -43,7 +43,7 @@ const policies: readonly [path: string, style: string, connect: string, more: st
 ]
 
 for (const [path, style, connect, more] of policies) {
-  test(`${path} is framed by nobody, and may load and ask no more than it needs`, async () => {
+  test(`${path} cannot be framed, and may load and request only what it needs`, async () => {
     assert.deepEqual((await get(path)).headers, {
       'content-security-policy':
         `default-src 'none'; script-src 'self'; style-src ${style}; connect-src ${connect}; img-src 'self' data:; ` +
@@ -56,7 +56,7 @@ for (const [path, style, connect, more] of policies) {
   })
 }
 
-test('an asset is the same zipped and plain, under its own validator and hash', async () => {
+test('an asset is the same zipped and plain, with its own ETag and hash', async () => {
   const { body: html } = await get('/docs')
   for (const path of links(html).filter((link) => link !== 'data:,')) {
     const zipped = await get(path, { 'accept-encoding': 'br, gzip;q=0.5' })
@@ -102,7 +102,7 @@ for (const [header, isZipped] of accepted) {
   })
 }
 
-test('a validator the client already has is answered 304, with no body', async () => {
+test('an ETag that the client already has results in a 304 without a body', async () => {
   const [style = ''] = links((await get('/docs')).body).filter((link) => link.endsWith('.css'))
   const { headers } = await get(style)
   const again = await get(style, { 'if-none-match': `"other", W/${headers.etag}` })
@@ -154,7 +154,7 @@ test('a page can be moved, mounted under a prefix, or switched off', async () =>
   }
 })
 
-test('a page at the root knows its path, and where there is no Swagger UI no code comes back', async () => {
+test('a page at the root has its own path, and without Swagger UI there is no page for codes', async () => {
   const root = describePages({ title: 'T', docsUrl: '/', rootPath: '/v1' }, elsewhere)
   assert.deepEqual(root.paths, ['', '/oauth2-redirect', '/redoc'])
   const { body } = await get('/', {}, root)
@@ -162,7 +162,7 @@ test('a page at the root knows its path, and where there is no Swagger UI no cod
   assert.deepEqual(describePages({ title: 'T', docsUrl: null }, elsewhere).paths, ['/redoc'])
 })
 
-test('the shipped start scripts and style are those of the sources', async () => {
+test('the shipped start scripts and styles are identical to their sources', async () => {
   const shipped = [...links((await get('/docs')).body), ...links((await get('/redoc')).body)]
   for (const name of await readdir(sources)) {
     const path = shipped.find((link) => link.endsWith(`/${name}`))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { discriminated, literal, Model } from '@postern/model'
 import { contract, describeContract, json, routes } from '../index.ts'
 
-test('a model of two unions requires the tags of both, and one of none requires no more', () => {
+test('a model in two unions requires the tags of both, a model in none requires no tag', () => {
   class Both extends Model({
     kind: literal(['both'], { default: 'both' }),
     type: literal(['both'], { default: 'both' }),

@@ -53,7 +53,7 @@ for (const [way, options] of ways) {
   })
 }
 
-/** An api whose tokens another origin gives. */
+/** An api whose tokens another origin issues. */
 function serveItems(options: SecurityOptions): Promise<RunningServer> {
   const security = tokenFrom(options)
   const read = routes().get('/item', { summary: 'Read an item', security, response: string() })
@@ -71,7 +71,7 @@ function serveItems(options: SecurityOptions): Promise<RunningServer> {
   return serve(api, { port: 0 })
 }
 
-/** Whoever gives the tokens: signs anybody in at once, and gives a token for a code and the verifier of its challenge (RFC 7636 §4.6). */
+/** The issuer of tokens: signs anyone in at once, and issues a token for a code and the verifier of its challenge (RFC 7636 §4.6). */
 async function serveProvider(): Promise<RunningServer> {
   class Ask extends Model({
     client_id: literal(['docs']),
@@ -130,7 +130,7 @@ async function serveProvider(): Promise<RunningServer> {
         return { access_token: `docs with ${ask.scope}`, token_type: 'bearer', expires_in: 60 }
       },
     },
-    // Swagger UI says by it that a script asks.
+    // With it, Swagger UI says that a script sends the request.
     { cors: { allowOrigins: ['*'], allowHeaders: ['X-Requested-With'] } },
   )
   return serve(api, { port: 0 })

@@ -56,14 +56,14 @@ const contents: readonly (readonly [string, string, string, object])[] = [
 ]
 
 for (const [path, description, type, content] of contents) {
-  test(`§4.1 the document tells of ${type}, its items and examples without secrets`, () => {
+  test(`§4.1 the document describes ${type}, with its items and examples without secrets`, () => {
     const document = JSON.parse(JSON.stringify(described))
     assert.deepEqual(document.paths[path].get.responses[200], { description, content: { [type]: content } })
     assert.ok('Login' in document.components.schemas)
   })
 }
 
-test('§4.1 an example that is no list of items is refused', () => {
+test('§4.1 an example of a stream with a wrong item is refused', () => {
   const lines = get('/lines', { response: jsonLines(Login), responseExamples: { one: [{ user: 'ann' }] } })
   assert.throws(
     () => describeContract(contract({ title: 'Streams', version: '1', routes: { lines } })),

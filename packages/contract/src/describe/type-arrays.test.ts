@@ -24,16 +24,16 @@ const reference = { $ref: '#/components/schemas/Inner' }
 const nothing = { type: 'null' }
 const titled = { title: 'F' }
 
-/** The schema of a field, either way. */
+/** A title, a kind, and its schema with anyOf and with a type array. */
 const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
   [
-    'a text',
+    'a string',
     nullable(string({ minLength: 1 })),
     { anyOf: [{ type: 'string', minLength: 1 }, nothing], ...titled },
     { type: ['string', 'null'], minLength: 1, ...titled },
   ],
   [
-    'a format, with its words',
+    'a format, with a description',
     nullable(datetime(), { description: 'When', deprecated: true }),
     {
       anyOf: [{ type: 'string', format: 'date-time' }, nothing],
@@ -50,7 +50,7 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
     },
   ],
   [
-    'a list of what may be null',
+    'a list of nullable items',
     nullable(list(nullable(integer({ ge: 1 })))),
     {
       anyOf: [{ type: 'array', items: { anyOf: [{ type: 'integer', minimum: 1 }, nothing] } }, nothing],
@@ -68,13 +68,13 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
     { type: ['object', 'null'], additionalProperties: { type: ['integer', 'null'] }, ...titled },
   ],
   [
-    'one of several texts',
+    'one of several strings',
     nullable(literal(['a', 'b'])),
     { anyOf: [{ enum: ['a', 'b'], type: 'string' }, nothing], ...titled },
     { enum: ['a', 'b', null], type: ['string', 'null'], ...titled },
   ],
   [
-    'one text',
+    'one literal string',
     nullable(literal(['a'])),
     { anyOf: [{ const: 'a', type: 'string' }, nothing], ...titled },
     { enum: ['a', null], type: ['string', 'null'], ...titled },
@@ -100,13 +100,13 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
     },
   ],
   [
-    'a choice of one, which is not null',
+    'a choice of one, without null',
     described({ anyOf: [{ type: 'string' }] }),
     { anyOf: [{ type: 'string' }], ...titled },
     { anyOf: [{ type: 'string' }], ...titled },
   ],
   [
-    'members named as keywords',
+    'members named like keywords',
     described({
       type: 'object',
       properties: {
@@ -143,14 +143,14 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
         { anyOf: [{ type: 'integer' }, { type: 'string' }, nothing], ...titled },
       ],
       ['anything', nullable(any()), { anyOf: [{}, nothing], ...titled }],
-      ['what is never null', string(), { type: 'string', ...titled }],
+      ['a kind that is never null', string(), { type: 'string', ...titled }],
       [
         'null or null',
         nullable(literal([null])),
         { anyOf: [{ const: null, type: 'null' }, nothing], ...titled },
       ],
       [
-        'a type with a value beside it',
+        'a type next to a value',
         described({ anyOf: [{ type: 'string' }, nothing], const: 'x' }),
         { anyOf: [{ type: 'string' }, nothing], const: 'x', ...titled },
       ],
@@ -160,7 +160,12 @@ const fields: readonly [string, KindLike, JsonSchema, JsonSchema][] = [
         { anyOf: [{ type: 'string', not: { const: 'x' } }, nothing], ...titled },
       ],
     ] as const
-  ).map(([title, kind, schema]): (typeof fields)[number] => [`${title}, which stays`, kind, schema, schema]),
+  ).map(([title, kind, schema]): (typeof fields)[number] => [
+    `${title}, which is left as it is`,
+    kind,
+    schema,
+    schema,
+  ]),
 ]
 
 const { post, get } = routes()
@@ -174,13 +179,13 @@ for (const [title, kind, anyOf, typeArray] of fields) {
   })
   const propertyIn = (document: JsonSchema) => Object(document.components).schemas.Outer.properties.f
 
-  test(`what may be null is told by anyOf, or by a type array: ${title}`, () => {
+  test(`a nullable is described by anyOf or by a type array: ${title}`, () => {
     assert.deepEqual(propertyIn(describeContract(declared)), anyOf)
     assert.deepEqual(propertyIn(describeContract(declared, { nullable: 'any-of' })), anyOf)
     assert.deepEqual(propertyIn(describeContract(declared, { nullable: 'type-array' })), typeArray)
   })
 
-  test(`either way of telling takes the same values: ${title}`, () => {
+  test(`both ways of describing a nullable accept the same values: ${title}`, () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const [one, other] = (['any-of', 'type-array'] as const).map((nullability) => {
       const { components } = describeContract(declared, { nullable: nullability })
@@ -191,7 +196,7 @@ for (const [title, kind, anyOf, typeArray] of fields) {
   })
 }
 
-test('parameters, answers and streams are told the same way', () => {
+test('parameters, responses and streams are described with type arrays too', () => {
   const declared = contract({
     title: 'T',
     version: '1',
