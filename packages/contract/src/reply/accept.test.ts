@@ -57,20 +57,20 @@ const accepts: readonly [string, typeof json | typeof problem][] = [
 ]
 
 for (const [accept, mediaType] of accepts) {
-  test(`who accepts ${accept.slice(0, 99) || 'nothing'} is answered ${mediaType}`, async () => {
+  test(`Accept: ${accept.slice(0, 99) || 'nothing'} gets ${mediaType}`, async () => {
     const answer = await api.fetch(new Request('http://api.example/nowhere', { headers: { accept } }))
     assert.equal(answer.headers.get('content-type'), mediaType)
   })
 }
 
 test('Accept is read in time linear in its length', () => {
-  // The square of a million steps is minutes.
+  // Quadratic time, for a million characters, would be minutes.
   const texts = [' ', '"', '\\"', ',', ';', '='].map((part) => `${problem};a${part.repeat(1_000_000)}x`)
   const read = () => texts.filter((text) => prefers(text, problem, json)).length
   assert.equal(runInNewContext('read()', { read }, { timeout: 5000 }), 0)
 })
 
-test('several Accept lines are one header, on a socket', async () => {
+test('several Accept lines count as one header, over a socket', async () => {
   const server = await serve(api, { port: 0 })
   try {
     const asked = request(`${server.url}/nowhere`, { headers: { accept: [`${json};q=0.5`, problem] } }).end()
@@ -82,7 +82,7 @@ test('several Accept lines are one header, on a socket', async () => {
   }
 })
 
-test('what succeeds does not vary on Accept', async () => {
+test('a success does not vary on Accept', async () => {
   const answer = await api.fetch(new Request('http://api.example/read', { headers: { accept: problem } }))
   assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'Origin'])
 })

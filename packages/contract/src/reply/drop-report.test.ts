@@ -36,7 +36,7 @@ function open(onDrop: NonNullable<ApiOptions<never>['onDrop']>) {
   )
 }
 
-test('§4.3.1 what a model drops is told once for each operation and set of names, without values', async () => {
+test('§4.3.1 onDrop receives each set of dropped names once for each operation, without values', async () => {
   const told: unknown[] = []
   const api = open((notice) => told.push(notice))
   for (const target of [
@@ -59,7 +59,7 @@ test('§4.3.1 what a model drops is told once for each operation and set of name
   ])
 })
 
-test('§4.3.1 an observer of drops that breaks costs nobody an answer', async () => {
+test('§4.3.1 an onDrop that throws costs no client its response', async () => {
   const api = open(() => {
     throw new Error('broken')
   })
@@ -67,7 +67,7 @@ test('§4.3.1 an observer of drops that breaks costs nobody an answer', async ()
   assert.deepEqual([response.status, await response.json()], [200, { id: 1, author: { name: 'Ann' } }])
 })
 
-test('§4.3.1 of an operation that drops ever other names no more than a hundred sets are told', async () => {
+test('§4.3.1 onDrop receives at most a hundred sets of names for each operation', async () => {
   let count = 0
   const told = new Set<string>()
   const api = implement(

@@ -104,11 +104,11 @@ const malformed = {
 interface Expected {
   readonly status: number
   readonly title: string
-  /** What FastAPI's body tells. */
+  /** The detail in FastAPI's body. */
   readonly detail?: unknown
-  /** What problem details add to type, title and status. */
+  /** The members of problem details beyond type, title and status. */
   readonly problem?: object
-  /** What a dialect of one's own is told beside them. */
+  /** The further parts that a custom dialect receives. */
   readonly told: Omit<ToldFailure, 'status' | 'title'>
 }
 
@@ -138,7 +138,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
     text(413, 'Content Too Large', 'Content Too Large'),
   ],
   [
-    'a body that is no text',
+    'a body that is not UTF-8',
     '/post',
     { ...ofJson(''), body: new Uint8Array([0x22, 0xff]) },
     text(400, 'Bad Request', 'There was an error parsing the body'),
@@ -146,12 +146,17 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
   ['a wrong body and a wrong parameter', '/post?n=x', ofJson('{"title":""}'), issues(wrongQuery, wrongTitle)],
   ['malformed JSON', '/post', ofJson('{"title":'), issues(malformed)],
   ['no token', '/guarded', {}, text(401, 'Unauthorized', 'Not authenticated')],
-  ['a declared text', '/fails/text', {}, text(404, 'Not Found', 'No such post')],
-  ['one of a rare status', '/fails/rare', {}, text(402, 'Payment Required', 'Nothing for nothing')],
-  ['the words of an unknown status', '/fails/odd', {}, text(499, 'Request Failed', 'Request Failed')],
-  ["and of one of the server's", '/fails/odder', {}, text(599, 'Server Error', 'Server Error')],
+  ['a failure declared with a text', '/fails/text', {}, text(404, 'Not Found', 'No such post')],
   [
-    'an object that JSON cannot hold',
+    'a failure declared with a rare status',
+    '/fails/rare',
+    {},
+    text(402, 'Payment Required', 'Nothing for nothing'),
+  ],
+  ['an unknown client error status', '/fails/odd', {}, text(499, 'Request Failed', 'Request Failed')],
+  ['an unknown server error status', '/fails/odder', {}, text(599, 'Server Error', 'Server Error')],
+  [
+    'an object as detail that JSON cannot express',
     '/fails/object',
     {},
     {
@@ -163,7 +168,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
     },
   ],
   [
-    'a list',
+    'a list as detail',
     '/fails/list',
     {},
     {
@@ -177,7 +182,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
   ['a thrown failure', '/fails/thrown', {}, text(503, 'Service Unavailable', 'Later')],
   ['a crash', '/fails/crash', {}, crash],
   ['a status that is not declared', '/fails/undeclared', {}, crash],
-  ['a misfit', '/fails/misfit', {}, crash],
+  ['a response that does not fit its model', '/fails/misfit', {}, crash],
 ]
 
 const accepts: readonly [string | undefined, boolean][] = [
@@ -192,7 +197,7 @@ for (const [name, errors] of Object.entries(dialects)) {
   const api = apiIn(errors)
   for (const [title, target, init, expected] of provocations) {
     for (const [accept, likesProblem] of accepts) {
-      test(`§7 ${title}, ${accept ?? 'whatever'} accepted, is told as ${name}`, async () => {
+      test(`§7 ${title}, Accept: ${accept ?? 'nothing'}, is written as ${name}`, async () => {
         const headers = new Headers(init.headers)
         headers.set('origin', origin)
         if (accept !== undefined) headers.set('accept', accept)
@@ -209,7 +214,7 @@ for (const [name, errors] of Object.entries(dialects)) {
     }
   }
 
-  test(`§7 what a failure carries stays on it, as ${name}`, async () => {
+  test(`§7 a failure keeps its headers, as ${name}`, async () => {
     const carried = async (target: string, header: string) =>
       (await api.fetch(new Request(`http://api.example${target}`))).headers.get(header)
     assert.deepEqual(
@@ -224,7 +229,7 @@ for (const [name, errors] of Object.entries(dialects)) {
     )
   })
 
-  test(`§7 a declared model is answered as it is, and varies with nothing, as ${name}`, async () => {
+  test(`§7 a failure declared with a model is sent as it is, and does not vary on Accept, as ${name}`, async () => {
     const headers = { accept: 'application/problem+json' }
     const answer = await api.fetch(new Request('http://api.example/fails/model', { headers }))
     assert.deepEqual(

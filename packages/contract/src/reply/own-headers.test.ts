@@ -77,13 +77,13 @@ const apiIn = (dialect: ErrorDialect) =>
     { errors: dialect },
   )
 
-// What a handler passes on that asked another server.
+// The headers that a handler passes on from another server.
 const upstream = { ...type, 'Transfer-Encoding': 'gzip, chunked', trailer: 'digest' }
 
 const plain = errorDialect({ schema: Note, render: ({ title }) => ({ text: title }) })
 const broken = errorDialect({ schema: {}, render: () => undefined })
 
-// table: a path, its answer's header lines that have one of the names below, and its body.
+// table: a path, the header lines of its response that have one of the names below, and its body.
 const names = /^(?:content-type|content-length|transfer-encoding|cache-control): /
 const own = 'content-type: application/vnd.note+json'
 const answers: readonly (readonly [string, ErrorDialect, readonly string[], string])[] = [
@@ -131,7 +131,7 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
 
 for (const [path, dialect, lines, body] of answers) {
   const told = typeof dialect === 'string' ? dialect : 'a dialect of its own'
-  test(`a handler's own headers take the place of the api's: ${path} in ${told}`, async () => {
+  test(`a handler's own headers replace those of the api: ${path} in ${told}`, async () => {
     const { found, text } = await ask(apiIn(dialect), path)
     assert.deepEqual(
       found.filter((line) => names.test(line)),
@@ -141,7 +141,7 @@ for (const [path, dialect, lines, body] of answers) {
   })
 }
 
-/** Asks a server of the api: the header lines of the answer, their names in lower case, and its body. */
+/** Sends a request to the api: returns the header lines of the response, with names in lower case, and its body. */
 async function ask(
   api: Api,
   path: string,
@@ -154,7 +154,7 @@ async function ask(
   return { found: lines.map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase())), text }
 }
 
-// table: a body that is sent in place of the answer, its header lines that tell how it is framed, and what is sent of it.
+// table: a title, a body sent in place of the response, the header lines of its framing, and the body that arrives.
 const framed: readonly (readonly [string, () => Outgoing['body'], readonly string[], string])[] = [
   ['a text', () => 'né', ['content-length: 3'], 'né'],
   ['bytes', () => Uint8Array.of(97, 98), ['content-length: 2'], 'ab'],
@@ -163,7 +163,7 @@ const framed: readonly (readonly [string, () => Outgoing['body'], readonly strin
 ]
 
 for (const [title, body, lines, sent] of framed) {
-  test(`what is wrapped around an exchange passes the headers of another server on: ${title}`, async () => {
+  test(`a wrapper passes on headers of another server without their framing: ${title}`, async () => {
     const own = ['Content-Length', '5', 'Transfer-Encoding', 'chunked', 'x-own', 'a']
     const passing = wrapExchange(
       apiIn('fastapi'),
@@ -182,23 +182,23 @@ for (const [title, body, lines, sent] of framed) {
   })
 }
 
-test("a header's value is no name, and what its headers inherit is none of them", () => {
+test('a raw reply keeps a header value that looks like a name, and ignores inherited headers', () => {
   const { headers } = rawReply('x', { headers: { 'x-a': 'content-length', 'x-b': 'none' } })
   assert.deepEqual(headers, ['x-a', 'content-length', 'x-b', 'none'])
   assert.deepEqual(rawReply('x', { headers: Object.create({ 'x-a': 'b' }) }).headers, [])
 })
 
-test('an answer that resets has no body behind fetch either', async () => {
+test('a 205 has no body through fetch either', async () => {
   const answer = await apiIn('fastapi').fetch(new Request('http://x/reset'))
   assert.deepEqual([answer.status, answer.body], [205, null])
 })
 
-test('a raw text without a type is given none behind fetch either', async () => {
+test('a raw string without a type gets none through fetch either', async () => {
   const answer = await apiIn('fastapi').fetch(new Request('http://x/untyped'))
   assert.deepEqual([answer.headers.get('content-type'), await answer.text()], [null, json])
 })
 
-test('a location is a URI, whatever names the place', async () => {
+test('a location is sent as a URI, whatever string it comes from', async () => {
   const move = get('/move', { query: { to: string() }, status: 307 })
   const moving = implement(contract({ title: 'Moves', version: '1', routes: { move } }), {
     move: ({ query, reply }) => reply(307, null, { headers: { Location: query.to } }),

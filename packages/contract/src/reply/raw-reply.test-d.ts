@@ -10,9 +10,9 @@ const declared = contract({
 
 implement(declared, { table: () => rawReply('a,b') })
 implement(declared, { table: ({ reply }) => reply(303, null, { headers: { location: '/' } }) })
-// @ts-expect-error What is declared to be CSV is no null.
+// @ts-expect-error null is not CSV
 implement(declared, { table: () => null })
-// @ts-expect-error Neither is what is replied with its status.
+// @ts-expect-error null is not CSV in a reply with its status either
 implement(declared, { table: ({ reply }) => reply(200, null) })
 
 async function* lines() {
@@ -23,9 +23,9 @@ function* numbers() {
   yield 5
 }
 implement(declared, { table: () => rawReply(lines()) })
-// @ts-expect-error A piece is a text or bytes.
+// @ts-expect-error a piece is a string or bytes
 implement(declared, { table: () => rawReply(numbers()) })
-// @ts-expect-error A list is no generator.
+// @ts-expect-error a list is not a generator
 implement(declared, { table: () => rawReply(['a,b']) })
-// @ts-expect-error A generator is no answer by itself.
+// @ts-expect-error a generator is not a response by itself
 implement(declared, { table: lines })

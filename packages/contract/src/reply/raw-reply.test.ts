@@ -7,7 +7,7 @@ import { serve } from '../adapters/node.ts'
 import { contract, event, implement, rawReply, routes } from '../index.ts'
 import type { Reply } from './reply.ts'
 
-// What callers without types may give, or with a value that came as any.
+// Callers without types, or with a value of type any, may pass these.
 const untyped = rawReply as (body: unknown) => Reply
 function handedOn() {
   const bytes = Uint8Array.of(1, 2)
@@ -27,17 +27,17 @@ async function* pieces(...all: readonly unknown[]) {
   }
 }
 
-// table: a body, and what is said of it.
+// table: a title, a body, and its name in the message.
 const bodies: readonly (readonly [string, () => unknown, string])[] = [
   ['nothing', () => undefined, '[object Undefined]'],
   ['a number', () => 5, '[object Number]'],
   ['data', () => ({ a: 1 }), '[object Object]'],
   ['a buffer', () => new ArrayBuffer(3), '[object ArrayBuffer]'],
-  ['other numbers than bytes', () => new Uint16Array(3), '[object Uint16Array]'],
+  ['numbers other than bytes', () => new Uint16Array(3), '[object Uint16Array]'],
   ['a blob', () => new Blob(['abc']), '[object Blob]'],
-  ['a list of texts', () => ['a'], '[object Array]'],
-  ['what makes a generator', () => pieces, '[object AsyncGeneratorFunction]'],
-  ['bytes that were handed on', handedOn, 'a Uint8Array that was transferred'],
+  ['a list of strings', () => ['a'], '[object Array]'],
+  ['a generator function', () => pieces, '[object AsyncGeneratorFunction]'],
+  ['transferred bytes', handedOn, 'a Uint8Array that was transferred'],
 ]
 
 let body: () => unknown
@@ -49,7 +49,7 @@ const api = implement(
 )
 const { doors } = await openDoors(api)
 
-// table: the declared media type, the reply's own content type, and what is sent.
+// table: the declared media type, the reply's own content type, and the one that is sent.
 const types: readonly (readonly [
   mediaType: string | undefined,
   own: string | undefined,
@@ -62,7 +62,7 @@ const types: readonly (readonly [
   [undefined, undefined, null],
 ]
 for (const [mediaType, own, sent] of types) {
-  test(`a raw reply of ${own ?? 'no type'} beside the media type ${mediaType} is sent as ${sent}`, async () => {
+  test(`a raw reply of ${own ?? 'no type'} with the media type ${mediaType} is sent as ${sent}`, async () => {
     const file = routes().get('/file', mediaType === undefined ? {} : { mediaType })
     const { fetch } = implement(contract({ title: 'Files', version: '1', routes: { file } }), {
       file: () => rawReply(new Uint8Array(3), own === undefined ? {} : { headers: { 'content-type': own } }),
@@ -71,7 +71,7 @@ for (const [mediaType, own, sent] of types) {
   })
 }
 
-// table: the status of the operation, the raw reply, and what is sent: its status, its content type, its body.
+// table: the status of the operation, the raw reply, and the status, content type and body of the response.
 const statuses: readonly (readonly [number | undefined, () => Reply, readonly unknown[]])[] = [
   [undefined, () => rawReply('a'), [200, 'text/csv; charset=utf-8', 'a']],
   [202, () => rawReply('a'), [202, 'text/csv; charset=utf-8', 'a']],
@@ -85,7 +85,7 @@ const statuses: readonly (readonly [number | undefined, () => Reply, readonly un
   [204, () => rawReply('a'), [500, 'text/plain; charset=utf-8', 'Internal Server Error']],
 ]
 for (const [status = 200, reply, expected] of statuses) {
-  test(`a raw reply of an operation of ${status} is sent as ${expected.join(', ')}`, async () => {
+  test(`a raw reply of an operation with status ${status} is sent as ${expected.join(', ')}`, async () => {
     const errors: unknown[] = []
     const file = routes().get('/file', status === 204 ? { status } : { status, mediaType: 'text/csv' })
     const { fetch } = implement(
@@ -100,13 +100,13 @@ for (const [status = 200, reply, expected] of statuses) {
   })
 }
 
-test('an answer beside a media type that is no raw reply is a 500, and no JSON', async () => {
+test('an operation with a media type that returns no raw reply is a 500, and not JSON', async () => {
   const table = routes().get('/table/{how}', { params: { how: string() }, mediaType: 'text/csv' })
   const errors: unknown[] = []
   const { fetch } = implement(
     contract({ title: 'Tables', version: '1', routes: { table } }),
     {
-      // As code without types would answer.
+      // Code without types may return this.
       table: ({ params, reply }) =>
         params.how === 'reply' ? Reflect.apply(reply, undefined, [200, null]) : JSON.parse('null'),
     },
@@ -122,7 +122,7 @@ test('an answer beside a media type that is no raw reply is a 500, and no JSON',
   }
 })
 
-test('a raw stream that is read already is a 500 where nobody is told of it, and the server goes on', async (context) => {
+test('without onError, a raw stream that was already read is a 500, and the server goes on', async (context) => {
   const kept = rawReply(new Blob(['abc']).stream())
   const server = await serve(
     implement(contract({ title: 'Raw', version: '1', routes: { raw: routes().get('/raw', {}) } }), {
@@ -136,7 +136,7 @@ test('a raw stream that is read already is a 500 where nobody is told of it, and
   assert.deepEqual(answers, ['abc', 'Internal Server Error', 'Internal Server Error'])
 })
 
-test('a raw stream of data is cut where nobody is told of it, and the server goes on', async (context) => {
+test('without onError, a raw stream of objects is cut off, and the server goes on', async (context) => {
   const data = () => untyped(new ReadableStream({ start: (controller) => controller.enqueue({ a: 1 }) }))
   const server = await serve(
     implement(contract({ title: 'Raw', version: '1', routes: { raw: routes().get('/raw', {}) } }), {
@@ -151,7 +151,7 @@ test('a raw stream of data is cut where nobody is told of it, and the server goe
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, make, shape] of bodies) {
-    test(`${title} is no raw body: a 500, and the server goes on, ${door}`, async () => {
+    test(`${title} as a raw body is a 500, and the server goes on, ${door}`, async () => {
       body = make
       const answer = await ask('/raw')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
@@ -160,7 +160,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`the pieces of a generator are a raw body, texts in UTF-8 and bytes, ${door}`, async () => {
+  test(`a generator of strings and bytes is a raw body, ${door}`, async () => {
     body = () => pieces('é,', '', Uint8Array.of(97, 98), '\n')
     assert.equal(await (await ask('/raw')).text(), 'é,ab\n')
     body = function* () {
@@ -170,7 +170,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await (await ask('/raw')).text(), 'at once')
   })
 
-  test(`a generator may fill the bytes that it gave anew, ${door}`, async () => {
+  test(`a generator may reuse the bytes that it gave, ${door}`, async () => {
     const bytes = new Uint8Array(3)
     body = function* () {
       for (const text of ['one', 'two', 'end']) {
@@ -181,19 +181,19 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await (await ask('/raw')).text(), 'onetwoend')
   })
 
-  test(`a generator without pieces is an answer without content, ${door}`, async () => {
+  test(`a generator without pieces is an empty body, ${door}`, async () => {
     body = () => pieces()
     const answer = await ask('/raw')
     assert.deepEqual([answer.status, await answer.text()], [200, ''])
   })
 
-  test(`a generator of pieces that gives an event is cut, whatever that holds, ${door}`, async () => {
+  test(`a generator of pieces that gives an event is cut off, ${door}`, async () => {
     body = () => pieces('a', event({ data: 'b' }))
     await assert.rejects(async () => (await ask('/raw')).text())
     assert.match(told.at(-1) ?? '', /^TypeError: A generator yielded \[object Object\];/)
   })
 
-  test(`a generator that throws, or gives what is no piece, is cut and told of, ${door}`, async () => {
+  test(`a generator that throws or gives an invalid piece is cut off and reported, ${door}`, async () => {
     left = Promise.withResolvers()
     body = () => pieces('a', { b: 1 }, 'c')
     await assert.rejects(async () => (await ask('/raw')).text())
@@ -214,10 +214,10 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.match(told.at(-1) ?? '', /^TypeError: A source ended with a reply after the response had begun/)
   })
 
-  test(`who leaves ends the generator, of which nobody is told, ${door}`, async () => {
+  test(`a client that leaves ends the generator, which is not reported, ${door}`, async () => {
     left = Promise.withResolvers()
     const before = told.length
-    // So much that no buffer on the way takes it.
+    // More than all buffers on the way hold.
     body = () => pieces(...Array(1000).fill('b'.repeat(1_000_000)))
     given = []
     const reader = (await ask('/raw')).body?.getReader()
@@ -228,14 +228,14 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(told.length, before)
   })
 
-  test(`HEAD asks a generator for nothing, ${door}`, async () => {
+  test(`HEAD does not start a generator, ${door}`, async () => {
     given = []
     body = () => pieces('a')
     assert.equal((await ask('/raw', { method: 'HEAD' })).status, 200)
     assert.deepEqual(given, [])
   })
 
-  test(`a raw stream of data is cut and stopped, and the server goes on, ${door}`, async () => {
+  test(`a raw stream of objects is cut off and stopped, and the server goes on, ${door}`, async () => {
     const stopped = Promise.withResolvers<void>()
     const start = (controller: ReadableStreamDefaultController<unknown>) => controller.enqueue({ a: 1 })
     body = () => new ReadableStream({ start, cancel: () => stopped.resolve() })
@@ -244,7 +244,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(told.at(-1), 'TypeError: A stream produced [object Object]; enqueue Uint8Arrays')
   })
 
-  test(`a raw stream of bytes that were handed on is cut, ${door}`, async () => {
+  test(`a raw stream of transferred bytes is cut off, ${door}`, async () => {
     body = () => {
       const bytes = Uint8Array.of(1, 2)
       return new ReadableStream({
@@ -259,7 +259,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(told.at(-1), `TypeError: ${expected}`)
   })
 
-  test(`a raw stream that is read already is a 500 of which onError is told, ${door}`, async () => {
+  test(`a raw stream that was already read is a 500 and reported to onError, ${door}`, async () => {
     const stream = new Blob(['abc']).stream()
     stream.getReader()
     body = () => stream

@@ -22,7 +22,7 @@ class Cat extends Model({ kind: literal(['cat']), lives: integer() }) {}
 class Dog extends Model({ kind: literal(['dog']) }) {}
 class SignUp extends Model({ name: string({ minLength: 3 }), pin: string({ secret: true, minLength: 4 }) }) {}
 
-/** Tells what it refuses, as Valibot and ArkType do. */
+/** Shows the refused value in its message, as Valibot and ArkType do. */
 const Word = z.string().refine(() => false, { error: ({ input }) => `must be a word (was "${input}")` })
 
 const { get, post } = routes()
@@ -66,20 +66,15 @@ const as = (type: string, body: string): RequestInit => ({
 })
 const asJson = (body: string) => as('application/json', body)
 
-/** What is sent, and what each issue shows of it in full. */
+/** A title, a request, and the input that each issue shows in full. */
 const sent: readonly [string, string, RequestInit, readonly unknown[]][] = [
   ['a field', '/sign-up', asJson('{"name":"hu","pin":"12345"}'), ['hu']],
   ['a secret', '/sign-up', asJson('{"name":"hunter","pin":"hu"}'), ['***']],
-  [
-    'the whole body of a field that is missing',
-    '/sign-up',
-    asJson('{"name":"hunter"}'),
-    [{ name: 'hunter' }],
-  ],
-  ['what is around a secret', '/sign-up', asJson('{"pin":"hunter"}'), [{ pin: '***' }]],
+  ['the whole body around a missing field', '/sign-up', asJson('{"name":"hunter"}'), [{ name: 'hunter' }]],
+  ['an object around a secret', '/sign-up', asJson('{"pin":"hunter"}'), [{ pin: '***' }]],
   ['no body', '/sign-up', { method: 'POST' }, [null]],
   ['malformed JSON', '/sign-up', asJson('{"name":hunter}'), [{}]],
-  ['another type than JSON', '/pet', as('text/plain', 'hunter'), ['hunter']],
+  ['a type other than JSON', '/pet', as('text/plain', 'hunter'), ['hunter']],
   [
     'a form',
     '/form',
@@ -87,14 +82,14 @@ const sent: readonly [string, string, RequestInit, readonly unknown[]][] = [
     ['hu', { name: 'hu', other: '***' }],
   ],
   ['the tag of a union', '/pet', asJson('{"kind":"hunter"}'), [{ kind: 'hunter' }]],
-  ['an address', '/mail', asJson('{"to":"hunter"}'), ['hunter']],
+  ['an e-mail address', '/mail', asJson('{"to":"hunter"}'), ['hunter']],
   [
-    'the domain of an address',
+    'the domain of an e-mail address',
     '/mail',
     asJson('{"to":"a@hunter\\u06dd.example"}'),
     ['a@hunter\u06dd.example'],
   ],
-  ['what another library refuses', '/word', asJson('{"word":"hunter"}'), ['hunter']],
+  ['a value that another library refuses', '/word', asJson('{"word":"hunter"}'), ['hunter']],
   [
     'every parameter',
     '/find/hunter1?q=hunter2',
@@ -111,7 +106,7 @@ const shown: Readonly<Record<ErrorInput, (inputs: readonly unknown[]) => readonl
 
 for (const { errors, errorInput, api } of apis) {
   for (const [title, target, init, inputs] of sent) {
-    test(`${title} is shown as ${errorInput} says, as ${errors}`, async () => {
+    test(`${title} is shown as errorInput ${errorInput} says, as ${errors}`, async () => {
       const answer = await api.fetch(new Request(`http://api.example${target}`, init))
       assert.equal(answer.status, 422)
       const text = await answer.text()
@@ -123,7 +118,7 @@ for (const { errors, errorInput, api } of apis) {
   }
 }
 
-/** Issues whose message repeats what was sent, and what is left of them. */
+/** Requests whose message would repeat the input, and the redacted issue. */
 const hidden: readonly [string, string, object][] = [
   [
     '/pet',
@@ -155,14 +150,14 @@ const hidden: readonly [string, string, object][] = [
 ]
 
 for (const [target, body, issue] of hidden) {
-  test(`what a message repeats is hidden, and the rest is told: ${target}`, async () => {
+  test(`the input that a message repeats is hidden, and the rest is kept: ${target}`, async () => {
     const redacting = apis.find(({ errorInput }) => errorInput === 'redacted')
     const answer = await redacting?.api.fetch(new Request(`http://api.example${target}`, asJson(body)))
     assert.deepEqual(await answer?.json(), { detail: [issue] })
   })
 }
 
-test("the words of a validator of one's own stay", async () => {
+test('the message of a custom validator is kept', async () => {
   const picky = string(
     {},
     after((_: string) => reject('hunter2 is too well known')),
@@ -176,7 +171,7 @@ test("the words of a validator of one's own stay", async () => {
   assert.equal((await answer.json()).detail[0].msg, 'Value error, hunter2 is too well known')
 })
 
-test('the keys of a secret are told neither to the client nor to the log', async () => {
+test('the keys of a secret are hidden from the client and from the log', async () => {
   const Keys = record(integer(), { secret: true })
   const notices: unknown[] = []
   const keys = contract({
@@ -197,7 +192,7 @@ test('the keys of a secret are told neither to the client nor to the log', async
   assert.doesNotMatch(JSON.stringify(notices), /hunter/)
 })
 
-test('the reason of an answer that does not fit repeats no value of it', async () => {
+test('the reported reason why a response does not fit contains none of its values', async () => {
   const Shown = list(discriminated('kind', [Cat, Dog]))
   const notices: unknown[] = []
   const answers = contract({
@@ -230,7 +225,7 @@ test('the reason of an answer that does not fit repeats no value of it', async (
   ])
 })
 
-test('of what lacks a field on each level, an answer shows some 16 million characters, and the places of all', async () => {
+test('a response shows at most about 16 million characters of input, and the locations of all issues', async () => {
   class Level extends Model({ need: integer(), below: nullable(nested<unknown>((): unknown => Level)) }) {}
   const dig = post('/dig', { body: json(Level) })
   const api = implement(contract({ title: 'T', version: '1', routes: { dig } }), { dig: handler })
@@ -248,7 +243,7 @@ test('of what lacks a field on each level, an answer shows some 16 million chara
   assert.ok(small.every((input) => input !== '***'))
 })
 
-test('what is shown ends where it is too much, and the issues stay', async () => {
+test('input beyond the limit is hidden, and all issues are reported', async () => {
   const long = 'x'.repeat(2 ** 20)
   class Item extends Model({ id: integer() }) {}
   const values = [[long], { id: long }, [[[long]]], { other: { id: [long] } }, long]

@@ -28,7 +28,7 @@ const declared = contract({
   },
 })
 
-/** What an api answers to `target` in a dialect, and what its observer was told. */
+/** Returns the response to `target` in a dialect, and what onError received. */
 async function ask(errors: CustomDialect, target: string) {
   const notices: ErrorNotice[] = []
   const api = implement(
@@ -59,16 +59,20 @@ const broken: readonly [string, CustomDialect, RegExp][] = [
     }),
     /could not render a 404: lost/,
   ],
-  ['throws nothing at all', render(() => fail(undefined)), /could not render a 404: undefined/],
-  ['answers nothing', render(() => undefined), /render returned undefined/],
-  ['answers a function', render(() => () => 1), /render returned function/],
-  ['answers a symbol', render(() => Symbol('lost')), /render returned symbol/],
-  ['answers a promise', render(async () => ({})), /render returned a promise/],
-  ['answers a promise that is rejected', render(rejected), /render returned a promise/],
-  ['answers what only looks like a promise', render(() => thenable(() => fail(1))), /returned a promise/],
-  ['never answers', render(() => thenable(() => undefined)), /returned a promise/],
+  ['throws undefined', render(() => fail(undefined)), /could not render a 404: undefined/],
+  ['returns undefined', render(() => undefined), /render returned undefined/],
+  ['returns a function', render(() => () => 1), /render returned function/],
+  ['returns a symbol', render(() => Symbol('lost')), /render returned symbol/],
+  ['returns a promise', render(async () => ({})), /render returned a promise/],
+  ['returns a rejected promise', render(rejected), /render returned a promise/],
   [
-    'misses its model',
+    'returns a value that only looks like a promise',
+    render(() => thenable(() => fail(1))),
+    /returned a promise/,
+  ],
+  ['returns a promise that never settles', render(() => thenable(() => undefined)), /returned a promise/],
+  [
+    'does not fit its model',
     { schema: Mistake, render: () => ({ code: 'hunter2' }) },
     /response\.rendered failure\.code: .*integer.*response\.rendered failure\.say: Field required/,
   ],
@@ -83,7 +87,7 @@ function fail(thrown: unknown): never {
 }
 
 for (const [title, errors, told] of broken) {
-  test(`a dialect that ${title} is answered for with the words of the status, and told of`, async () => {
+  test(`a dialect that ${title} is replaced by the text of the status, and reported`, async () => {
     const { answer, text, notices } = await ask(errors, '/find/1')
     assert.deepEqual([answer.status, text], [404, '{"detail":"Not Found"}'])
     assert.equal(answer.headers.get('content-type'), 'application/json')
@@ -93,7 +97,7 @@ for (const [title, errors, told] of broken) {
   })
 }
 
-test('a dialect whose schema is JSON Schema is written as it renders', async () => {
+test('a dialect with a JSON Schema is written as it renders', async () => {
   const errors = errorDialect({
     schema: { type: 'object' },
     mediaType: 'application/vnd.mistake+json',
@@ -105,7 +109,7 @@ test('a dialect whose schema is JSON Schema is written as it renders', async () 
   assert.deepEqual(notices, [])
 })
 
-test('a crash in a dialect that throws is told of twice: the crash and the dialect', async () => {
+test('a crash in a dialect that throws is reported twice: the crash and the dialect', async () => {
   const { answer, text, notices } = await ask(
     render(() => fail(new Error('lost'))),
     '/crash',
@@ -117,7 +121,7 @@ test('a crash in a dialect that throws is told of twice: the crash and the diale
   ])
 })
 
-test('a model can hold whatever input an issue has', async () => {
+test("a dialect's model can contain any input of an issue", async () => {
   class Told extends Model({ inputs: list(any()), words: list(string()) }) {}
   const { post } = routes()
   const body = json(union([integer(), discriminated('kind', [A, B])]))
@@ -159,7 +163,7 @@ test('a model can hold whatever input an issue has', async () => {
   ])
 })
 
-test('a model keeps what it does not declare off the wire', async () => {
+test("a dialect's model drops undeclared fields", async () => {
   const errors = errorDialect({
     schema: Mistake,
     render: ({ status, title }) => ({ code: status, say: title, trace: 'hunter2' }),
@@ -168,7 +172,7 @@ test('a model keeps what it does not declare off the wire', async () => {
   assert.deepEqual([text, notices], ['{"code":404,"say":"Not Found"}', []])
 })
 
-test('a dialect is told everything about a failure, and of a crash nothing', async () => {
+test('a dialect receives everything about a failure, and nothing about a crash', async () => {
   const told: ToldFailure[] = []
   const errors = errorDialect({ schema: {}, render: (failure) => told.push(failure) })
   for (const target of ['/find/x', '/find/1', '/crash', '/nowhere']) await ask(errors, target)
@@ -191,7 +195,7 @@ test('a dialect is told everything about a failure, and of a crash nothing', asy
   ])
 })
 
-test('a dialect is told of the request that it answers, with what was noted on it around the exchange', async () => {
+test('a dialect receives the request, with what a wrapper noted on it', async () => {
   class Told extends Model({ code: integer(), path: string(), id: string() }) {}
   const errors = errorDialect({
     schema: Told,

@@ -17,9 +17,9 @@ class Post extends Model({ id: integer() }) {}
 
 type Given = Parameters<typeof event>[0]
 
-// table: what an event is made of, and its text.
+// table: a title, the fields of an event, and its text.
 const texts: readonly (readonly [string, Given, string])[] = [
-  ['an item alone', { data: { id: 1 } }, 'data: {"id":1}\n\n'],
+  ['an item only', { data: { id: 1 } }, 'data: {"id":1}\n\n'],
   [
     'every field, in one order',
     { retry: 0, id: '7', event: 'post', comment: 'hello', data: { id: 1 } },
@@ -30,21 +30,21 @@ const texts: readonly (readonly [string, Given, string])[] = [
     { data: { id: 1 }, event: ' a: b', id: ' ' },
     'event:  a: b\ndata: {"id":1}\nid:  \n\n',
   ],
-  ['an id taken back', { data: { id: 1 }, id: '' }, 'data: {"id":1}\nid: \n\n'],
+  ['an empty id', { data: { id: 1 }, id: '' }, 'data: {"id":1}\nid: \n\n'],
   [
     'a comment of several lines',
     { data: { id: 1 }, comment: 'a\rdata: 2\r\n\nb' },
     ': a\n: data: 2\n: \n: b\ndata: {"id":1}\n\n',
   ],
   [
-    'letters of any script',
+    'characters of any script',
     { data: { id: 1 }, event: 'é😀', id: '\u2028' },
     'event: é😀\ndata: {"id":1}\nid: \u2028\n\n',
   ],
   ['data that is filtered', { data: { id: 1, password: 'hunter2' } }, 'data: {"id":1}\n\n'],
 ]
 
-// table: what no event can be made of, and what the log says.
+// table: invalid fields of an event, and what is logged.
 const mistakes: readonly (readonly [object, string])[] = [
   [{ event: 'a\ndata: 2' }, 'event is "a\\ndata: 2" with a line end; write one line'],
   [{ event: 'a\r' }, 'event is "a\\r" with a line end; write one line'],
@@ -107,7 +107,7 @@ const { doors, server } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const [index, [title, , text]] of texts.entries()) {
-    test(`§4.3.1 an event is written: ${title}, ${door}`, async () => {
+    test(`§4.3.1 an event is written with ${title}, ${door}`, async () => {
       const response = await ask(`/good?index=${index}`)
       assert.equal(response.status, 200)
       assert.equal(await response.text(), text)
@@ -115,7 +115,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   for (const [index, [fields, told]] of mistakes.entries()) {
-    test(`§4.3.3 no event is made of ${JSON.stringify(fields)}, ${door}`, async () => {
+    test(`§4.3.3 an event with ${JSON.stringify(fields)} is refused, ${door}`, async () => {
       noticed.length = 0
       stopped = false
       const response = await ask(`/wrong?index=${index}`)
@@ -126,14 +126,14 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`§4.3.3 an event whose data does not fit is a 500, told without the value, ${door}`, async () => {
+  test(`§4.3.3 an event whose data does not fit is a 500, and is reported without the value, ${door}`, async () => {
     noticed.length = 0
     assert.equal((await ask('/misfit')).status, 500)
     assert.deepEqual(noticed.map(messageOf), ['response.0.id'])
   })
 }
 
-test('a client gets the events with their names and ids', async () => {
+test('a client receives events with their names and ids', async () => {
   const client = createClient(declared, { baseUrl: server.url })
   const answer = await client.anything()
   assert.ok(answer.status === 200)
@@ -146,7 +146,7 @@ test('a client gets the events with their names and ids', async () => {
   ])
 })
 
-test('a client that asks for items gets the same data', async () => {
+test('a client that reads items receives the data of events', async () => {
   const answer = await createClient(declared, { baseUrl: server.url }).anything()
   assert.ok(answer.status === 200)
   const seen: unknown[] = []
@@ -154,7 +154,7 @@ test('a client that asks for items gets the same data', async () => {
   assert.deepEqual(seen, [1, null, 'a\nb'])
 })
 
-test('the data of events passes the model where asked', async () => {
+test('with validate, the data of events is converted through the model', async () => {
   const client = createClient(declared, { baseUrl: server.url, validate: true })
   const answer = await client.good({ query: { index: 1 } })
   assert.ok(answer.status === 200)
@@ -164,7 +164,7 @@ test('the data of events passes the model where asked', async () => {
   }
 })
 
-test('lines have no events', async () => {
+test('the response of JSON lines has no events', async () => {
   const answer = await createClient(declared, { baseUrl: server.url }).lines()
   assert.ok(answer.status === 200 && !('events' in answer.body))
 })

@@ -4,7 +4,7 @@ import { openDoors } from '../../test/doors.ts'
 import { serve } from '../adapters/node.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
 
-/** What is sent, and the length that it is said to have, once for each test. */
+/** The pieces to send, and their content-length, set by each test. */
 let pieces: readonly string[] = []
 let length = ''
 const told: string[] = []
@@ -26,7 +26,7 @@ const api = implement(
 )
 const { doors } = await openDoors(api)
 
-// table: the pieces, the length that is told of them, and what is wrong with it.
+// table: the pieces, a wrong content-length, and what is wrong with it.
 const misfits: readonly (readonly [readonly string[], string, string])[] = [
   [['ab', 'cd'], '3', 'produced 4 bytes, but its content-length is 3'],
   [['ab', 'c'], '4', 'ended after 3 bytes, but its content-length is 4'],
@@ -34,7 +34,7 @@ const misfits: readonly (readonly [readonly string[], string, string])[] = [
 ]
 
 for (const [door, ask] of Object.entries(doors)) {
-  test(`a stream of the length that is told of it is sent whole, ${door}`, async () => {
+  test(`a stream with the right content-length is sent whole, ${door}`, async () => {
     pieces = ['é', 'b']
     length = '3'
     told.length = 0
@@ -45,7 +45,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 
   for (const [given, wrong, why] of misfits) {
-    test(`a stream that ${why}, is cut, and onError told, ${door}`, async () => {
+    test(`a stream that ${why} is cut off and reported to onError, ${door}`, async () => {
       pieces = given
       length = wrong
       told.length = 0
@@ -57,7 +57,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`what is no length is a 500, ${door}`, async () => {
+  test(`an invalid content-length is a 500, ${door}`, async () => {
     for (const none of ['long', '5 bytes', '-5', '']) {
       length = none
       told.length = 0
@@ -68,7 +68,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
-test('the length of a stream of texts, which code without types may give, is that of their bytes', async () => {
+test('the length of a stream of strings, which code without types may give, is that of their bytes', async () => {
   const start = (controller: ReadableStreamDefaultController) => {
     controller.enqueue('é')
     controller.close()

@@ -9,7 +9,7 @@ const noticed: ErrorNotice[] = []
 let stopped = Promise.withResolvers<void>()
 let begun = Promise.withResolvers<void>()
 
-/** Pieces of `text` without an end; it fails behind the third where it `breaks`. */
+/** Endless pieces; fails after the third if it `breaks`. */
 function pieces({ breaks }: { readonly breaks: boolean }): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({
@@ -22,7 +22,7 @@ function pieces({ breaks }: { readonly breaks: boolean }): ReadableStream<Uint8A
   })
 }
 
-/** A stream that breaks when the signal is aborted, as the body of a `fetch` does. */
+/** A stream that breaks when the signal is aborted, like the body of a `fetch`. */
 function until(signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
@@ -50,7 +50,7 @@ const api = implement(
 const { doors, server } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
-  test(`§4.3.3 a raw stream that breaks off is told, once, and the client sees that it is cut, ${door}`, async () => {
+  test(`§4.3.3 a raw stream that breaks off is reported once, and the client sees that it is cut off, ${door}`, async () => {
     noticed.length = 0
     const answer = await ask('/broken')
     await assert.rejects(answer.text())
@@ -58,7 +58,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(told, [['download', 'Error: the disk is on fire']])
   })
 
-  test(`a raw stream that is whole or left tells nobody, and leaving stops it, ${door}`, async () => {
+  test(`a raw stream that ends or is left is not reported, and leaving stops it, ${door}`, async () => {
     noticed.length = 0
     stopped = Promise.withResolvers()
     assert.equal(await (await ask('/whole')).text(), 'whole')
@@ -69,7 +69,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(noticed, [])
   })
 
-  test(`HEAD stops a raw stream, and tells no length of it, ${door}`, async () => {
+  test(`HEAD stops a raw stream, and has no content-length, ${door}`, async () => {
     stopped = Promise.withResolvers()
     const answer = await ask('/endless', { method: 'HEAD' })
     await stopped.promise
@@ -78,7 +78,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
-test('a raw stream without an end is stopped where its client left before it began', async () => {
+test('an endless raw stream is stopped if its client left before it began', async () => {
   stopped = Promise.withResolvers()
   begun = Promise.withResolvers()
   const client = new AbortController()
@@ -89,7 +89,7 @@ test('a raw stream without an end is stopped where its client left before it beg
   await stopped.promise
 })
 
-test('a raw stream that ends with its client tells nobody', async () => {
+test('a raw stream that breaks because its client left is not reported', async () => {
   noticed.length = 0
   const client = new AbortController()
   const answer = await api.fetch(new Request('http://x/proxied', { signal: client.signal }))
@@ -98,7 +98,7 @@ test('a raw stream that ends with its client tells nobody', async () => {
   assert.deepEqual(noticed, [])
 })
 
-test('a raw stream without an end is stopped where its client leaves amid it, behind fetch as well', async () => {
+test('an endless raw stream is stopped if its client leaves, through fetch too', async () => {
   stopped = Promise.withResolvers()
   const client = new AbortController()
   const answer = await api.fetch(new Request('http://x/endless', { signal: client.signal }))
@@ -107,7 +107,7 @@ test('a raw stream without an end is stopped where its client leaves amid it, be
   await stopped.promise
 })
 
-test('a raw stream that is left while it is waited for tells nobody', async () => {
+test('a raw stream that is left while it is silent is not reported', async () => {
   noticed.length = 0
   const answer = await api.fetch(new Request('http://x/silent'))
   const reader = answer.body?.getReader()
@@ -118,7 +118,7 @@ test('a raw stream that is left while it is waited for tells nobody', async () =
   assert.deepEqual(noticed, [])
 })
 
-test('HEAD of a stream has an empty body behind fetch: of none a runtime tells a length of 0', async () => {
+test('HEAD of a stream has an empty body through fetch, because runtimes send a length of 0 without one', async () => {
   const answer = await api.fetch(new Request('http://x/endless', { method: 'HEAD' }))
   assert.ok(answer.body)
   assert.ok((await api.fetch(new Request('http://x/typed', { method: 'HEAD' }))).body)
