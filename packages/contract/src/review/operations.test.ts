@@ -40,7 +40,7 @@ class Post extends Model({ title: string() }) {}
 class Tagged extends Model({ kind: literal(['a']) }) {}
 
 const { get, post, put, delete: remove } = routes()
-// As code without types would declare.
+// Declares as code without types may.
 const wrongly = (path: string, declaration: Declaration): Operation => ({
   method: 'GET',
   path,
@@ -51,22 +51,22 @@ const wrongly = (path: string, declaration: Declaration): Operation => ({
 const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][] = [
   ['a path parameter without a kind', { one: wrongly('/{id}', {}) }, /\{id\} of \/\{id\} has no kind/],
   [
-    'a way with conditional requests that there is not',
+    'an unknown value of concurrency',
     { one: put('/a', { concurrency: 'tags' as never }) },
     /concurrency is "tags"; write 'etag' or 'required'/,
   ],
   [
-    'a condition that is required of what changes nothing',
+    'a required condition on a GET',
     { one: get('/a', { concurrency: 'required' }) },
     /a GET changes nothing; write concurrency: 'etag'/,
   ],
   [
-    'conditional requests beside a model of headers',
+    'conditional requests together with a model of headers',
     { one: put('/a', { headers: Post, concurrency: 'etag' }) },
     /write headers: Post\.fields/,
   ],
   [
-    'a kind without a path parameter',
+    'a path parameter that is not in the path',
     { one: wrongly('/a', { params: { id: integer() } }) },
     /the parameter id is not in \/a/,
   ],
@@ -87,17 +87,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /^three .* answers the same requests as (?:one|two); keep one$/,
   ],
   [
-    'an alias taken by another',
+    'an alias that is the path of another operation',
     { one: get('/a', {}, '/b'), two: get('/b', {}) },
     /\/b answers the same requests as one/,
   ],
   [
-    'two operations of one operationId',
+    'two operations with one operationId',
     { one: get('/a', { operationId: 'read' }), two: get('/b', { operationId: 'read' }) },
     /^two .* the operationId read is also that of one; give one of them another operationId$/,
   ],
   [
-    'an operationId that is the name of another',
+    'an operationId that is the name of another operation',
     { one: get('/a', {}), two: get('/b', { operationId: 'one' }) },
     /^two .* the operationId one is also that of one/,
   ],
@@ -113,7 +113,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /cannot be the name of a header; rename it, or give it an alias/,
   ]),
   [
-    'headers that are no model',
+    'headers declared with a kind that is not a model',
     { one: get('/a', { headers: string() }) },
     /one: Parameters cannot be taken from a kind that is neither a model/,
   ],
@@ -145,7 +145,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /headers\.part takes objects, or lists in a list, which no string can hold; declare their members one by one/,
   ]),
   ...[form, multipart].map((bind): (typeof mistakes)[number] => [
-    'a member of a form that no text can be',
+    'a member of a form of lists in a list',
     { one: post('/a', { body: bind({ tags: list(list(string())) }) }) },
     /body\.tags takes objects, or lists in a list, which no string can hold/,
   ]),
@@ -165,29 +165,29 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { headers: { x_a: string(), b: integer({ alias: 'X-A' }) } },
     { headers: Model({ x_a: string(), b: integer({ alias: 'x-a' }) }) },
   ].map((declaration): (typeof mistakes)[number] => [
-    `two parameters of one name: ${JSON.stringify(Object.keys(declaration))}`,
+    `two parameters with one name: ${JSON.stringify(Object.keys(declaration))}`,
     { one: get('/a', declaration) },
     /two (query|cookie|header) parameters are named (b|x-a); rename one, or give it an alias/,
   ]),
   [
-    'two path parameters of one name',
+    'two path parameters with one name',
     { one: wrongly('/{b}', { params: { a: string({ alias: 'b' }), b: integer() } }) },
     /two path parameters are named b/,
   ],
   [
-    'two members of a body of one name',
+    'two members of a body with one name',
     { one: post('/a', { body: json({ a: string({ alias: 'b' }), b: integer() }) }) },
     /two members of the body are named b; rename one, or give it an alias/,
   ],
-  ['no content that has a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
+  ['a 204 with a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
   [
-    'no content that is a stream',
+    'a 204 with a stream',
     { one: remove('/a', { status: 204, response: jsonLines(Post) }) },
     /204 has no body/,
   ],
-  ['reset content that has a model', { one: post('/a', { status: 205, response: Post }) }, /205 has no body/],
+  ['a 205 with a model', { one: post('/a', { status: 205, response: Post }) }, /205 has no body/],
   [
-    'a further answer without a body that has a model',
+    'a further response without a body that has a model',
     { one: post('/a', { responses: { 304: Post } }) },
     /304 has no body; declare it with a string/,
   ],
@@ -206,49 +206,53 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     ],
   ),
   [
-    'a media type beside a stream',
+    'a media type together with a stream',
     { one: get('/a', { mediaType: 'text/csv', response: serverSentEvents(Post) }) },
     /mediaType is for raw replies, and a stream has its own/,
   ],
   [
-    'the media type of a response beside it',
+    'the media type of JSON together with a response model',
     { one: get('/a', { mediaType: 'application/json', response: Post }) },
     /mediaType is for raw replies that differ from the response, which is already application\/json; remove it/,
   ],
   [
-    'a media type of no body',
+    'a media type with a status without a body',
     { one: get('/a', { mediaType: 'text/csv', status: 204 }) },
     /status 204 has no body; remove mediaType/,
   ],
-  ['a failure as a success', { one: post('/a', { status: 404 }) }, /404 is not a success status/],
-  ['a success as a failure', { one: post('/a', { errors: { 200: 'Fine' } }) }, /200 is not a failure status/],
+  ['a failure status as a success', { one: post('/a', { status: 404 }) }, /404 is not a success status/],
   [
-    'a range of failures, as OpenAPI has them',
+    'a success status as a failure',
+    { one: post('/a', { errors: { 200: 'Fine' } }) },
+    /200 is not a failure status/,
+  ],
+  [
+    'a range of failures, as in OpenAPI',
     { one: wrongly('/a', { errors: { '4XX': 'Refused' } as Readonly<Record<number, string>> }) },
     /4XX is not a failure status; use 400 to 599/,
   ],
   [
-    'an answer for every status, as OpenAPI has it',
+    'a response for every status, as in OpenAPI',
     { one: wrongly('/a', { responses: { default: 'Fine' } as Readonly<Record<number, string>> }) },
     /default is not a success status; use 200 to 399/,
   ],
   [
-    'a status told twice',
+    'a status declared twice',
     { one: post('/a', { responses: { 200: Post } }) },
     /200 is declared in status and in responses/,
   ],
   [
-    'security without a way in',
+    'security that reads no token',
     { one: post('/a', { security: tokenFrom({ bearer: false }) }) },
     /reads no token/,
   ],
   [
-    'a code without a token',
+    'an authorizationUrl without a tokenUrl',
     { one: post('/a', { security: tokenFrom({ authorizationUrl: 'https://id.example/authorize' }) }) },
     /authorizationUrl returns a code, which is exchanged at the tokenUrl; add tokenUrl/,
   ],
   [
-    'what a discovery document tells, too',
+    'a tokenUrl together with an openIdConnectUrl',
     {
       one: post('/a', {
         security: tokenFrom({ tokenUrl: 'token', openIdConnectUrl: 'https://id.example/' }),
@@ -257,52 +261,52 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /openIdConnectUrl already describes the other URLs; remove tokenUrl and authorizationUrl/,
   ],
   [
-    'where no token is read from',
+    'a tokenUrl without bearer tokens',
     { one: post('/a', { security: tokenFrom({ bearer: false, cookie: 'sid', tokenUrl: 'token' }) }) },
     /tokenUrl describes bearer tokens; allow bearer, or remove it/,
   ],
   [
-    'what is no URL',
+    'an invalid tokenUrl',
     { one: post('/a', { security: tokenFrom({ tokenUrl: 'javascript:alert(1)' }) }) },
     /tokenUrl is "javascript:alert\(1\)", which is not a URL; write one such as https/,
   ],
   [
-    'what is no scope',
+    'an invalid scope',
     { one: post('/a', { security: tokenFrom({ scopes: { 'read items': 'Read' } }) }) },
     /"read items" cannot be a scope; write printable ASCII without space/,
   ],
   [
-    'a scope without a name',
+    'a scope with an empty name',
     { one: post('/a', { security: tokenFrom({ scopes: { '': 'Read' } }) }) },
     /"" cannot be a scope/,
   ],
   [
-    'a realm of nothing',
+    'a realm without basic',
     { one: post('/a', { security: tokenFrom({ realm: 'Reports' }) }) },
     /the realm "Reports" is only used with basic; allow basic, or remove it/,
   ],
   [
-    'a realm that no header can have',
+    'a realm that a header cannot contain',
     { one: post('/a', { security: tokenFrom({ basic: true, realm: 'Bücher' }) }) },
     /the realm "Bücher" is not printable ASCII, which a header needs; reword it/,
   ],
   [
-    'a scheme of a place that is not read',
+    'a scheme for a place that is not read',
     { one: post('/a', { security: tokenFrom({ schemes: { cookie: { name: 'session' } } }) }) },
     /schemes\.cookie describes what is not read; add cookie, or remove it/,
   ],
   [
-    'a scheme of no place',
+    'a scheme for an unknown place',
     { one: post('/a', { security: tokenFrom({ schemes: Object({ query: {} }) }) }) },
     /query is not an option of schemes; it takes bearer, basic, header, cookie$/m,
   ],
   [
-    'an option that a scheme has not',
+    'an unknown option of a scheme',
     { one: post('/a', { security: tokenFrom({ schemes: { bearer: Object({ format: 'JWT' }) } }) }) },
     /format is not an option of schemes\.bearer; it takes name, description, bearerFormat$/m,
   ],
   ...['', 'Staff only'].map((name): (typeof mistakes)[number] => [
-    'a scheme whose name no component can have',
+    'a scheme whose name cannot name a component',
     { one: post('/a', { security: tokenFrom({ schemes: { bearer: { name } } }) }) },
     /schemes\.bearer\.name is "(?:Staff only)?"; write it in ASCII letters, digits, '\.', '_' and '-'/,
   ]),
@@ -314,7 +318,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     ],
   ),
   [
-    'the format of a key',
+    'a bearer format for a key',
     {
       one: post('/a', {
         security: tokenFrom({ header: 'Key', schemes: { header: { bearerFormat: 'JWT' } } }),
@@ -333,7 +337,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /"s=d" cannot be the name of a cookie; rename it$/m,
   ],
   ...['key', 'KEY'].map((cookie): (typeof mistakes)[number] => [
-    'security by a header and a cookie of one name',
+    'security by a header and a cookie with one name',
     { one: post('/a', { security: tokenFrom({ header: 'Key', cookie }) }) },
     /has a header and a cookie "key"; rename one of them/i,
   ]),
@@ -342,19 +346,19 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: post('/a', { security: tokenFrom({}) }) },
     /add the option authenticate/,
   ],
-  ['a path without its slash', { one: get('a', {}) }, /does not begin with a slash/],
+  ['a path without a slash at the start', { one: get('a', {}) }, /does not begin with a slash/],
   [
-    'a path without its slash behind a prefix',
+    'a path without a slash after a prefix',
     { one: routes({ prefix: '/a' }).get('x', {}) },
     /^one \(GET x\): Path "x" does not begin with a slash; write '\/…'$/,
   ],
   [
-    'a path that is none behind a prefix',
+    'an undefined path after a prefix',
     { one: routes({ prefix: '/a' }).get(Object({}).path, {}) },
     /^one \(GET undefined\): Path "undefined" does not begin with a slash/,
   ],
   [
-    'a prefix that is none',
+    'a prefix that is not a string',
     { one: routes(Object({ prefix: 5 })).get('/', {}) },
     /^one \(GET 5\/\): prefix is 5; write a string$/,
   ],
@@ -364,7 +368,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /^one \(GET \/\): the options of routes are (?:null|"\/admin"); write an object with any of prefix, tags, security, errors, deprecated, hidden$/,
   ]),
   ['a stray brace', { one: wrongly('/a}', {}) }, /stray brace/],
-  ['one behind a parameter', { one: wrongly('/{a}/b}', { params: { a: string() } }) }, /stray brace/],
+  [
+    'a stray brace after a parameter',
+    { one: wrongly('/{a}/b}', { params: { a: string() } }) },
+    /stray brace/,
+  ],
   ['an empty segment', { one: get('/a//b', {}) }, /empty segment/],
   ...['/a/../b', '/a/./b', '/..', '/a/.'].map((path): (typeof mistakes)[number] => [
     `a dot segment: ${path}`,
@@ -372,41 +380,45 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /has a '\.' or '\.\.' segment; write the path it stands for/,
   ]),
   [
-    'parameters side by side',
+    'two parameters side by side',
     { one: wrongly('/{a}{b}', { params: { a: string(), b: string() } }) },
     /side by side/,
   ],
   [
-    'a parameter amid a segment that more than one character parts',
+    'a parameter within a segment with a separator of several characters',
     {
       one: wrongly('/{a}--{b}-{c}', { params: { a: string(), b: string(), c: string() } }),
     },
     /within a segment/,
   ],
-  ['a parameter twice', { one: wrongly('/{a}/{a}', { params: { a: string() } }) }, /\{a\} twice/],
   [
-    'a blank in a path',
+    'a path with one parameter twice',
+    { one: wrongly('/{a}/{a}', { params: { a: string() } }) },
+    /\{a\} twice/,
+  ],
+  [
+    'a space in a path',
     { one: get('/a b', {}) },
     /has " ", which a literal segment cannot contain, percent-encoded or not; remove it/,
   ],
   [
-    'a percent-encoded blank in a path',
+    'a percent-encoded space in a path',
     { one: get('/a%20b', {}) },
     /has "%", which a literal segment cannot contain/,
   ],
   [
-    'a wide blank in a path',
+    'a wide space in a path',
     { one: get('/a\u3000b', {}) },
     /has ".", which a literal segment cannot contain/,
   ],
   [
-    'half of a surrogate pair in a path',
+    'a lone surrogate in a path',
     { one: get('/a\ud83d', {}) },
     /has "\\ud83d", which a literal segment cannot/,
   ],
   ['brackets in a path', { one: get('/a[b]', {}) }, /has "\[", which a literal segment cannot contain/],
   [
-    'two models of one name',
+    'two models with one name',
     {
       one: post('/a', { body: json(Post) }),
       two: post('/b', { body: json(class Post extends Model({ x: string() }) {}) }),
@@ -414,7 +426,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /Two different models are named Post/,
   ],
   [
-    'two enumerations of one name',
+    'two enumerations with one name',
     {
       one: get('/a', { query: { a: literal(['x', 'y'], { name: 'Color' }) } }),
       two: get('/b', { query: { a: literal(['z', 'y'], { name: 'Color' }) } }),
@@ -422,7 +434,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /Two different models are named Color: \{.*"enum":\["x","y"\].*\} and \{.*"enum":\["z","y"\]/,
   ],
   [
-    'a convertor',
+    'a convertor of Starlette',
     { one: wrongly('/{id:int}', { params: { id: integer() } }) },
     /has the convertor \{id:int\}; write \{id\} and declare its kind in params/,
   ],
@@ -432,12 +444,12 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /has the convertor \{id:\}; write \{id\} and declare its kind in params/,
   ],
   ...['/{rest:path}/end', '/files{rest:path}', '/{rest:path}{id}'].map((path): (typeof mistakes)[number] => [
-    `the rest of a path as in ${path}`,
+    `a parameter over segments as in ${path}`,
     { one: wrongly(path, { params: { rest: string(), id: integer() } }) },
     /has \{rest:path\} within it; put it at the end, after a slash|has two parameters side by side/,
   ]),
   [
-    'two paths that are one in the document',
+    'two paths that are the same in the document',
     {
       one: get('/a/{rest}', { params: { rest: string() } }),
       two: get('/a/{rest:path}', { params: { rest: string() } }),
@@ -450,46 +462,50 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /limit is (?:-1|NaN); write a number of bytes/,
   ]),
   [
-    'a part under another name',
+    'an unknown part of a declaration',
     { one: wrongly('/a', JSON.parse('{"header":{}}')) },
     /header is not an option of a declaration; it takes params, query, headers, cookies, body/,
   ],
   [
-    'a part of declarations that routes do not share',
+    'a part of declarations that routes cannot share',
     { one: routes({ prefix: '/admin', ...{ responses: { 202: 'Later' } } }).get('/', {}) },
     /one \(GET \/admin\/\): responses is not an option of routes; it takes prefix, tags, security, errors, deprecated, hidden$/,
   ],
   [
-    'a shared security that is none',
+    'shared security of the wrong type',
     { one: routes({ security: 'bearer' as never }).get('/', {}) },
     /^one \(GET \/\): security is "bearer"; write tokenFrom\(\{ … \}\)$/,
   ],
   [
-    'shared failures that are none',
+    'shared failures of the wrong type',
     { one: routes({ errors: 'gone' as never }).get('/', {}) },
     /^one \(GET \/\): errors is "gone"; write the response of each status, as a string or a model$/,
   ],
   [
-    'failures of its own that are none, beside shared ones',
+    'own failures of the wrong type, together with shared ones',
     { one: routes({ errors: { 404: 'Gone' } }).get('/', { errors: 'gone' as never }) },
     /^one \(GET \/\): errors is "gone"; write the response of each status, as a string or a model$/,
   ],
   [
-    'an option that a body has not',
+    'an unknown option of a body',
     { one: post('/a', { body: json(Post, JSON.parse('{"limits":9}')) }) },
     /limits is not an option of a body of json; it takes limit, examples, fieldsSet/,
   ],
   [
-    'an option that events have not',
+    'an unknown option of serverSentEvents',
     { one: get('/a', { response: serverSentEvents(Post, JSON.parse('{"keepalive":9}')) }) },
     /keepalive is not an option of serverSentEvents; it takes keepAlive/,
   ],
   [
-    'an option that security has not',
+    'an unknown option of tokenFrom',
     { one: post('/a', { security: tokenFrom({ cookie: 'sid', requried: false }) }) },
     /requried is not an option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,
   ],
-  ['a query model that is none', { one: put('/a', { query: integer() }) }, /neither a model/],
+  [
+    'a query declared with a kind that is not a model',
+    { one: put('/a', { query: integer() }) },
+    /neither a model/,
+  ],
 ]
 
 for (const [title, operations, message] of mistakes) {
@@ -504,7 +520,7 @@ for (const [title, operations, message] of mistakes) {
   })
 }
 
-// table: what code without types may declare, and what it is told.
+// table: a declaration that code without types may write, and the mistake.
 const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
   [
     { query: { page: undefined } },
@@ -606,7 +622,7 @@ const unusable: readonly (readonly [Readonly<Record<string, unknown>>, string])[
 ]
 
 for (const [declaration, mistake] of unusable) {
-  test(`what is no kind is told with every other mistake: ${mistake}`, () => {
+  test(`a value of the wrong type in a declaration is reported with every other mistake: ${mistake}`, () => {
     const one = wrongly('/one', declaration)
     const two = wrongly('/{id}', {})
     const start = () =>
@@ -625,7 +641,7 @@ for (const [declaration, mistake] of unusable) {
   })
 }
 
-// table: what code without types may give as operations, and what it is told.
+// table: operations that code without types may give, and the mistake.
 const noOperations: readonly (readonly [unknown, string])[] = [
   [
     Reflect.apply(get, undefined, ['/one', {}, ['/two', '/three']]),
@@ -649,7 +665,7 @@ const noOperations: readonly (readonly [unknown, string])[] = [
 ]
 
 for (const [one, mistake] of noOperations) {
-  test(`what is no operation is told with every other mistake: ${mistake}`, () => {
+  test(`an invalid operation is reported with every other mistake: ${mistake}`, () => {
     const declared = contract({
       title: 'T',
       version: '1',
@@ -671,7 +687,7 @@ for (const [handlers, shown] of [
   [null, 'null'],
   ['one', '"one"'],
 ]) {
-  test(`handlers that are ${shown} are told with every other mistake`, () => {
+  test(`handlers that are ${shown} are reported with every other mistake`, () => {
     const declared = contract({ title: 'T', version: '1', routes: { one: wrongly('/{id}', {}) } })
     assert.throws(
       () => implement(declared, handlers as never),
@@ -693,7 +709,7 @@ for (const [handler, told] of [
   [5, 'its handler is 5; write a function: one: (input) => …'],
   [{ message: 'ready' }, 'its handler is an object; write a function: one: (input) => …'],
 ]) {
-  test(`a handler that is told as: ${told}`, () => {
+  test(`a wrong handler is refused at start: ${told}`, () => {
     const declared = contract({ title: 'T', version: '1', routes: { one: routes().get('/one', {}) } })
     assert.throws(() => implement(declared, { one: handler } as never), {
       mistakes: [`one (GET /one): ${told}`],
@@ -706,7 +722,7 @@ for (const [options, shown] of [
   [5, '5'],
   [[], 'a list'],
 ]) {
-  test(`options that are ${shown} are told with every other mistake`, () => {
+  test(`options that are ${shown} are reported with every other mistake`, () => {
     const declared = contract({ title: 'T', version: '1', routes: { one: wrongly('/{id}', {}) } })
     const tells = (names: string) => (error: unknown) => {
       assert.ok(error instanceof ContractError)
@@ -726,13 +742,13 @@ for (const [options, shown] of [
   })
 }
 
-test('a path behind a prefix may be empty, and needs no slash behind that of the prefix', () => {
+test('a path after a prefix may be empty, and needs no slash if the prefix ends with one', () => {
   assert.equal(routes({ prefix: '/a' }).get('', {}).path, '/a')
   assert.equal(routes({ prefix: '/a' }).get('/b', {}).path, '/a/b')
   assert.equal(routes({ prefix: '/a/' }).get('b', {}).path, '/a/b')
 })
 
-test('a token is a bearer token where nothing else is said', () => {
+test('tokenFrom reads a bearer token by default', () => {
   assert.deepEqual(tokenFrom(), tokenFrom({ bearer: true }))
 })
 
@@ -750,12 +766,12 @@ for (const [cors, shown] of [
   })
 }
 
-test('a policy that is compiled already is the one of the api', () => {
+test('a compiled policy is used as it is', () => {
   const cors = compilePolicy({ allowOrigins: ['https://app.example.com'] })
   assert.equal(implement(contract({ title: 'T', version: '1', routes: {} }), {}, { cors }).policy, cors)
 })
 
-test('options of the wrong type are told with what to write instead, all at once', () => {
+test('options of the wrong type are reported together, with what to write instead', () => {
   const one = post(
     '/one',
     Object({
@@ -802,7 +818,7 @@ test('options of the wrong type are told with what to write instead, all at once
   )
 })
 
-test('mistakes of the policy are told with those of the contract, and alone as the policy tells them', () => {
+test('mistakes of the policy are reported with those of the contract, or as a PolicyError if there are no others', () => {
   const cors = { allowOrigins: ['https://app.example.com/'] }
   const policyLine =
     'allowOrigins (origin_not_canonical): "https://app.example.com/" is not how browsers write an origin'
@@ -822,7 +838,7 @@ test('mistakes of the policy are told with those of the contract, and alone as t
 })
 
 const photos = (maxSize: number) => multipart({ photo: file({ maxSize }) })
-/** What takes a number, with numbers that it takes up to its bounds, and others beyond. */
+/** An option with a number, with accepted numbers up to its bounds, and refused ones beyond them. */
 const bounds: readonly (readonly [string, (value: number) => Declaration, number[], number[]])[] = [
   ['status', (status) => ({ status }), [200, 399], [199, 400, 200.5]],
   ['responses', (status) => ({ responses: { [status]: 'So' } }), [201, 204, 399], [199, 400, 201.5]],
@@ -850,7 +866,7 @@ const bounds: readonly (readonly [string, (value: number) => Declaration, number
 ]
 
 for (const [name, declare, taken, refused] of bounds) {
-  test(`${name} takes ${taken.join(', ')} and nothing beyond its bounds`, () => {
+  test(`${name} accepts ${taken.join(', ')} and nothing beyond its bounds`, () => {
     const start = (value: number) => {
       const one: Operation = { ...wrongly('/a', declare(value)), method: 'POST' }
       implement(contract({ title: 'T', version: '1', routes: { one } }), { one: () => null } as never)
@@ -861,13 +877,13 @@ for (const [name, declare, taken, refused] of bounds) {
 }
 
 for (const bodyLimit of [Number.NaN, -1, Number('1mb')]) {
-  test(`an api's limit of ${bodyLimit} is refused at start`, () => {
+  test(`a bodyLimit of ${bodyLimit} is refused at start`, () => {
     const start = () => implement(contract({ title: 'T', version: '1', routes: {} }), {}, { bodyLimit })
     assert.throws(start, /bodyLimit is (?:NaN|-1); write a number of bytes, at least 0/)
   })
 }
 
-test('what no server could serve is told by the document alone as well, each mistake once by both', () => {
+test('describeContract reports the same mistakes of operations as implement, each once', () => {
   const both = {
     one: get('/a/{x}', { params: { x: string() } }),
     two: get('/a/{y}', { params: { y: string() } }),
@@ -887,7 +903,7 @@ test('what no server could serve is told by the document alone as well, each mis
   assert.throws(() => implement(declared, { one: () => null, two: () => null, three: () => null }), tells)
 })
 
-test('what is wrong with the options of routes is told once, at the first operation that they declare', () => {
+test('mistakes in the options of routes are reported once, at the first operation that they declare', () => {
   const { get: getOne, post: postOne } = routes({ prefix: '', ...{ responses: {}, prefx: '/a' } })
   const wrong = {
     one: getOne('/a', {}),
@@ -908,7 +924,7 @@ test('what is wrong with the options of routes is told once, at the first operat
   )
 })
 
-test('a missing handler and one too many are told together with every other mistake', () => {
+test('a missing handler and an extra one are reported with every other mistake', () => {
   const routesOf = { one: get('/a', { body: json(Post) }), two: get('/a', {}) } as Readonly<
     Record<string, Operation>
   >
@@ -920,16 +936,16 @@ test('a missing handler and one too many are told together with every other mist
   assert.throws(start, (error) => error instanceof ContractError && error.mistakes.length === 4)
 })
 
-/** What is near to a mistake, and none. */
+/** Declarations that look like mistakes and are none. */
 const right: readonly (readonly [string, Declaration])[] = [
-  ['names of a query that differ in case alone', { query: { a: string(), A: string() } }],
-  ['names of cookies that differ in case alone', { cookies: { a: string(), A: string() } }],
-  ['names of members that differ in case alone', { body: json({ a: string(), A: string() }) }],
-  ['names of one letter', { cookies: { a: string() }, headers: { b: string() } }],
-  ['every character of a media type', { mediaType: 'a!#$&^_.+-/z!#$&^_.+-' }],
-  ['the media type of a response without one', { mediaType: 'application/json' }],
-  ['a realm of several letters', { security: tokenFrom({ basic: true, realm: 'The reports' }) }],
-  ['a realm of none', { security: tokenFrom({ basic: true, realm: '' }) }],
+  ['names of a query that differ only in case', { query: { a: string(), A: string() } }],
+  ['names of cookies that differ only in case', { cookies: { a: string(), A: string() } }],
+  ['names of members that differ only in case', { body: json({ a: string(), A: string() }) }],
+  ['names of a single letter', { cookies: { a: string() }, headers: { b: string() } }],
+  ['a media type with every allowed character', { mediaType: 'a!#$&^_.+-/z!#$&^_.+-' }],
+  ['the media type of JSON without a response model', { mediaType: 'application/json' }],
+  ['a realm with a space', { security: tokenFrom({ basic: true, realm: 'The reports' }) }],
+  ['an empty realm', { security: tokenFrom({ basic: true, realm: '' }) }],
 ]
 
 for (const [title, declaration] of right) {
@@ -940,7 +956,7 @@ for (const [title, declaration] of right) {
   })
 }
 
-test('what makes its input of a text may be a parameter, and what takes a text among others', async () => {
+test('a model with a validator that parses strings, and a union with a string, may be parameters', async () => {
   const parsed = before((input) => (typeof input === 'string' ? JSON.parse(input) : input))
   class Filter extends Model({ title: string() }, { check: [parsed] }) {}
   const query = {

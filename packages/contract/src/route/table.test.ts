@@ -122,18 +122,18 @@ for (const [method, path, target, ...parameters] of lookups) {
   })
 }
 
-test('§4.1 every method of a path is known', () => {
+test('§4.1 the table lists every method of a path', () => {
   assert.deepEqual(table.methodsOf('/posts'), ['GET', 'HEAD', 'POST'])
   assert.deepEqual(table.methodsOf('/posts/latest'), ['GET', 'HEAD', 'PUT'])
   assert.deepEqual(table.methodsOf('/nowhere'), [])
 })
 
-// table: a path that two fit, the one that answers, and the other.
+// table: a path that two patterns match, the pattern that wins, and the other.
 const contested: readonly (readonly [string, string, string])[] = [
   ['/users/me', '/users/me', '/users/{id}'],
   ['/users/me', '/users/{id}', '/{area}/me'],
   ['/users/me', '/{area}/{id}', '/{rest:path}'],
-  // Letters beside a parameter count where all else is alike.
+  // Literal characters next to a parameter count if everything else is equal.
   ['/a.json', '/{name}.json', '/{name}'],
   ['/a.json', '/{name}.json', '/{name}.{kind}'],
   ['/@ann/about', '/{area}/about', '/@{user}/{page}'],
@@ -157,7 +157,7 @@ const overSegments = tableOfPaths([
 ])
 const everything = tableOfPaths(['/{rest:path}', '/posts/{id}'])
 
-// table: a path, where it leads, and what its last parameter takes, as Starlette's.
+// table: a path, where it leads, and its parameters, as in Starlette.
 const rests: readonly [string, string | undefined, ...string[]][] = [
   ['/files', '/files/{file:path}', ''],
   ['/files/', '/files/{file:path}', ''],
@@ -181,13 +181,13 @@ const rests: readonly [string, string | undefined, ...string[]][] = [
 ]
 
 for (const [path, target, ...parameters] of rests) {
-  test(`§4.1 of ${JSON.stringify(path)} a last parameter over segments takes ${JSON.stringify(parameters.at(-1))}`, () => {
+  test(`§4.1 a last parameter over segments of ${JSON.stringify(path)} is ${JSON.stringify(parameters.at(-1))}`, () => {
     const match = overSegments.find('GET', path)
     assert.deepEqual(match, target === undefined ? undefined : { target, parameters })
   })
 }
 
-test('§4.1 a parameter of the whole path takes what no other path does', () => {
+test('§4.1 a parameter for the whole path matches paths that no other pattern does', () => {
   const find = (path: string) => everything.find('GET', path)
   assert.deepEqual(find('/'), { target: '/{rest:path}', parameters: [''] })
   assert.deepEqual(find('/posts'), { target: '/{rest:path}', parameters: ['posts'] })
@@ -197,7 +197,7 @@ test('§4.1 a parameter of the whole path takes what no other path does', () => 
   assert.equal(find('*'), undefined)
 })
 
-test('§4.1 whatever stands behind the slash is what a last parameter over segments takes', () => {
+test('§4.1 a last parameter over segments is everything after the slash', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '/', '.', '%', 'é', ' ', '?', '#', '*', ':') })
   fc.assert(
     fc.property(text, (rest) => {
@@ -219,7 +219,7 @@ function tableOfPaths(paths: readonly string[]) {
   )
 }
 
-// table: a segment, and Starlette's pattern of it.
+// table: a segment, and Starlette's pattern for it.
 const segments: readonly (readonly [string, RegExp])[] = [
   ['{a}.{b}', /^([^/]+)\.([^/]+)$/],
   ['{a}--{b}', /^([^/]+)--([^/]+)$/],
@@ -236,7 +236,7 @@ const segments: readonly (readonly [string, RegExp])[] = [
 ]
 const tableOf = (segment: string) => tableOfPaths([`/x/${segment}`])
 
-test('the parameters of a segment take what Starlette gives them', () => {
+test('the parameters of a segment get the same values as in Starlette', () => {
   const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', '.', '-', ')'), maxLength: 4 }), {
     minLength: 4,
     maxLength: 4,
@@ -260,11 +260,11 @@ test('several parameters of a segment are found in time linear in its length', (
     for (const text of ['-', '.', '-.', '.-', 'a-', 'a.', '--.'])
       for (const found of [reports, files]) found.find('GET', `/x/${text.repeat(100_000)}/`)
   }
-  // The cube of a hundred thousand steps is weeks, the square minutes.
+  // Cubic time, for a hundred thousand characters, would be weeks, and quadratic time minutes.
   runInNewContext('look()', { look }, { timeout: 5000 })
 })
 
-test('no path breaks the lookup', () => {
+test('the lookup throws for no path', () => {
   const paths = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc
