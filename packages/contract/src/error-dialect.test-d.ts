@@ -17,18 +17,18 @@ const byModel = errorDialect({
     check<Same<typeof failure, ToldFailure>>()
     check<Same<typeof failure.detail, unknown>>()
     const words = failure.issues?.map(({ msg, loc, type }) => [type, msg, ...loc].join(' '))
-    // @ts-expect-error what is told is not to be changed
+    // @ts-expect-error a failure is read-only
     failure.status = 200
     return { code: failure.status, words: words ?? [failure.title] }
   },
 })
 const bySchema = errorDialect({ schema: { type: 'string' }, render: ({ title }) => title })
 
-// @ts-expect-error what is rendered misses the model
+// @ts-expect-error the rendered value does not fit the model
 errorDialect({ schema: Mistake, render: ({ title }) => ({ code: 1, word: title }) })
-// @ts-expect-error a promise is no body
+// @ts-expect-error a promise is not a body
 errorDialect({ schema: Mistake, render: async ({ status }) => ({ code: status, words: [] }) })
-// @ts-expect-error it needs a schema
+// @ts-expect-error the schema is missing
 errorDialect({ render: () => ({}) })
 
 const declared = contract({
@@ -42,13 +42,13 @@ implement(declared, handlers, { errors: 'negotiated', errorInput: 'none' })
 implement(declared, handlers, { errors: byModel, errorInput: 'redacted' })
 implement(declared, handlers, { errors: bySchema, documents: { nullable: 'type-array' } })
 implement(declared, handlers, { documents: { separateInputOutput: false, nullable: 'any-of' } })
-// @ts-expect-error no such dialect
+// @ts-expect-error an unknown dialect
 implement(declared, handlers, { errors: 'rfc9457' })
-// @ts-expect-error no such choice
+// @ts-expect-error an unknown value
 implement(declared, handlers, { errorInput: 'masked' })
-// @ts-expect-error no such choice
+// @ts-expect-error an unknown value
 implement(declared, handlers, { documents: { nullable: 'nullable' } })
-// @ts-expect-error true or false
+// @ts-expect-error a string in place of a boolean
 implement(declared, handlers, { documents: { separateInputOutput: 'no' } })
 
 const baseUrl = 'http://x'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { string } from '@postern/model'
 import { contract, implement, routes } from './index.ts'
 
-test('an HttpError of another copy of the package, as bundlers make them, is one as well', async () => {
+test('an HttpError of another copy of the package, as bundlers create, counts as one', async () => {
   const copy: typeof import('./errors.ts') = await import(`${import.meta.resolve('./errors.ts')}?copy`)
   const errors = { 404: 'No such note' }
   const api = implement(

@@ -137,15 +137,20 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§1.2',
-    title: 'an answer is converted and filtered',
+    title: 'a response is converted and filtered',
     ask: 'GET /posts/1',
     status: 200,
     answer: post1,
   },
-  { section: '§1.4', title: 'the document is made from the models', ask: 'GET /openapi.json', status: 200 },
+  {
+    section: '§1.4',
+    title: 'the document is generated from the models',
+    ask: 'GET /openapi.json',
+    status: 200,
+  },
   {
     section: '§4.1',
-    title: 'POST raw variant answers the byte length',
+    title: 'POST raw variant returns the byte length',
     ask: 'POST /posts/raw',
     body: 'é😀',
     status: 200,
@@ -153,7 +158,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'POST json variant answers the validated fields',
+    title: 'POST json variant returns the validated fields',
     ask: 'POST /posts/json',
     type: asJson,
     body: '{"title":"a","content":"b","x":1}',
@@ -162,7 +167,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'POST form variant answers the validated fields',
+    title: 'POST form variant returns the validated fields',
     ask: 'POST /posts/form',
     type: asForm,
     body: 'title=a+b&content=%C3%A9',
@@ -171,7 +176,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'POST response variant answers PostResponse with its headers',
+    title: 'POST response variant returns PostResponse with its headers',
     ask: 'POST /posts/',
     type: asJson,
     body: '{"title":"a"}',
@@ -181,7 +186,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'PUT /posts/{post_id} takes an integer and a body',
+    title: 'PUT /posts/{post_id} accepts an integer and a body',
     ask: 'PUT /posts/7',
     type: asJson,
     body: '{"title":"a"}',
@@ -190,14 +195,14 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'GET /posts/ answers the list',
+    title: 'GET /posts/ returns the list',
     ask: 'GET /posts/',
     status: 200,
     answer: { posts: ['First'] },
   },
   {
     section: '§4.1',
-    title: 'GET /posts without the slash is the same',
+    title: 'GET /posts without the slash returns the same',
     ask: 'GET /posts',
     status: 200,
     answer: { posts: ['First'] },
@@ -211,7 +216,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'an alias answers too',
+    title: 'an alias returns the same',
     ask: 'GET /api/posts/',
     status: 200,
     answer: { posts: ['First'] },
@@ -225,30 +230,35 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    title: 'an undeclared method is a 405 that names all others',
+    title: 'an undeclared method is a 405 that lists all others',
     ask: 'PATCH /posts/1',
     status: 405,
     answer: { detail: 'Method Not Allowed' },
     headers: { allow: 'PUT, GET, HEAD, DELETE' },
   },
-  { section: '§4.1', title: 'OPTIONS without a preflight is a 405', ask: 'OPTIONS /posts/', status: 405 },
   {
     section: '§4.1',
-    title: 'a status without a body has none',
+    title: 'an OPTIONS that is not a preflight is a 405',
+    ask: 'OPTIONS /posts/',
+    status: 405,
+  },
+  {
+    section: '§4.1',
+    title: 'a response with a status without a body has none',
     ask: 'DELETE /posts/1',
     status: 204,
     answer: '',
   },
   {
     section: '§4.1',
-    title: 'an operation without a response model answers null',
+    title: 'an operation without a response model returns null',
     ask: 'GET /posts/open/answer',
     status: 200,
     answer: null,
   },
   {
     section: '§4.2.1',
-    title: 'the raw variant parses nothing, neither JSON',
+    title: 'the raw variant does not parse JSON',
     ask: 'POST /posts/raw',
     type: asJson,
     body: '{bad',
@@ -257,7 +267,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.1',
-    title: 'the raw variant parses nothing, nor forms',
+    title: 'the raw variant does not parse forms',
     ask: 'POST /posts/raw',
     type: asForm,
     body: 'title=%',
@@ -277,7 +287,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.2',
-    title: 'no content type is a way around validation',
+    title: 'no content type avoids validation',
     ask: 'POST /posts/json',
     type: 'text/plain',
     body: '{"title":"a"}',
@@ -288,7 +298,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.2',
-    title: 'a list is no object',
+    title: 'a list is refused in place of an object',
     ask: 'POST /posts/json',
     type: asJson,
     body: '[]',
@@ -297,7 +307,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.2',
-    title: 'malformed JSON is told with its position',
+    title: 'malformed JSON is reported with its position',
     ask: 'POST /posts/json',
     type: asJson,
     body: '{"title":}',
@@ -316,7 +326,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.3',
-    title: 'the form variant finds no fields in JSON, but its defaults',
+    title: 'the form variant finds no fields in JSON except the defaults',
     ask: 'POST /posts/form',
     type: asJson,
     body: '{"title":"a"}',
@@ -325,7 +335,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.3',
-    title: 'a form posted to either binding is a form',
+    title: 'a form posted to jsonOrForm is read as a form',
     ask: 'POST /posts/either',
     type: asForm,
     body: 'title=a',
@@ -334,7 +344,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.3',
-    title: 'JSON posted to either binding is JSON',
+    title: 'JSON posted to jsonOrForm is read as JSON',
     ask: 'POST /posts/either',
     type: asJson,
     body: '{"title":"a"}',
@@ -343,7 +353,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.4',
-    title: 'content left out takes its default',
+    title: 'an omitted content takes its default',
     ask: 'POST /posts/json',
     type: asJson,
     body: '{"title":"b"}',
@@ -352,7 +362,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.2.5',
-    title: 'title left out is missing',
+    title: 'an omitted title is reported as missing',
     ask: 'POST /posts/json',
     type: asJson,
     body: '{"content":"b"}',
@@ -361,7 +371,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.3.1',
-    title: 'a stored password is not in the answer',
+    title: 'a stored password is not in the response',
     ask: 'GET /posts/1',
     status: 200,
     answer: post1,
@@ -377,7 +387,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.3.3',
-    title: 'a misfit is a 500 that tells nothing',
+    title: 'a response that does not fit its model is a 500 without details',
     ask: 'GET /posts/8',
     status: 500,
     answer: 'Internal Server Error',
@@ -385,7 +395,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.3.4',
-    title: 'a misfit of the request is a 422',
+    title: 'a request that does not fit its model is a 422',
     ask: 'PUT /posts/x',
     type: asJson,
     body: '{}',
@@ -404,14 +414,14 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§7',
-    title: 'a thrown error is a 500 that tells nothing',
+    title: 'a thrown error is a 500 without details',
     ask: 'GET /posts/5',
     status: 500,
     answer: 'Internal Server Error',
   },
   {
     section: '§7',
-    title: 'a rejected promise is a 500 that tells nothing',
+    title: 'a rejected promise is a 500 without details',
     ask: 'GET /posts/9',
     status: 500,
     answer: 'Internal Server Error',
@@ -425,7 +435,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§7',
-    title: 'a declared failure may tell more',
+    title: 'a declared failure may have a detail of its own',
     ask: 'GET /posts/3',
     status: 404,
     answer: { detail: { reason: 'gone' } },
@@ -440,7 +450,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§7',
-    title: 'an HttpError is the failure that is declared for it',
+    title: 'an HttpError becomes the failure that is declared for its status',
     ask: 'GET /posts/6',
     status: 404,
     answer: { detail: 'No such post' },
@@ -462,7 +472,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§7',
-    title: 'a body at the limit is not',
+    title: 'a body at the limit is accepted',
     ask: 'POST /posts/small',
     body: 'four',
     status: 200,
@@ -485,7 +495,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.3',
-    title: 'a redirect that is declared with a model has its body too',
+    title: 'a redirect declared with a model has a location and a body',
     ask: 'GET /posts/late/answer?moved',
     status: 308,
     answer: { posts: ['x'] },
@@ -493,7 +503,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.3',
-    title: 'a raw reply goes past the model',
+    title: 'a raw reply bypasses the model',
     ask: 'GET /posts/late/answer?raw',
     status: 200,
     answer: '<p>',
@@ -501,7 +511,7 @@ const scenarios: readonly Scenario[] = [
   },
   {
     section: '§4.3',
-    title: 'a header that would split the answer is a 500',
+    title: 'a header that would split the response is a 500',
     ask: 'GET /posts/late/answer?split',
     status: 500,
     answer: 'Internal Server Error',
@@ -517,20 +527,20 @@ for (const scenario of scenarios) {
     for (const [name, value] of Object.entries(scenario.headers ?? {})) {
       assert.equal(response.headers.get(name), value)
     }
-    // Spec §4.4: the grants are on every answer, whatever its status.
+    // Spec §4.4: every response has the grants, whatever its status.
     assert.equal(response.headers.get('access-control-allow-origin'), 'https://app.example')
     assert.match(response.headers.get('vary') ?? '', /Origin/)
   })
 }
 
-test('§1 stage 2: the handler is not called for a body that is refused', async () => {
+test('§1 stage 2: the handler is not called for a refused body', async () => {
   called.length = 0
   await ask({ ask: 'POST /posts/json', type: asJson, body: '{"title":""}' })
   await ask({ ask: 'POST /posts/json', type: asJson, body: '{"title":"ok"}' })
   assert.deepEqual(called, ['ok'])
 })
 
-test('§4.3.3 the reason of a misfit reaches the log without the value', async () => {
+test('§4.3.3 the reason why a response does not fit is logged without the value', async () => {
   noticed.length = 0
   await ask({ ask: 'GET /posts/8' })
   const [notice] = noticed
@@ -542,7 +552,7 @@ test('§4.3.3 the reason of a misfit reaches the log without the value', async (
   )
 })
 
-test('§7 the reason of a thrown error reaches the log', async () => {
+test('§7 the reason of a thrown error is logged', async () => {
   noticed.length = 0
   await ask({ ask: 'GET /posts/5' })
   assert.match(
@@ -551,7 +561,7 @@ test('§7 the reason of a thrown error reaches the log', async () => {
   )
 })
 
-test('§7 the problem dialect changes the wire: RFC 9457', async () => {
+test('§7 the dialect problem writes problem details: RFC 9457', async () => {
   const { routes: operations } = contract({
     title: 'One',
     version: '1',
@@ -580,7 +590,7 @@ test('§7 the problem dialect changes the wire: RFC 9457', async () => {
   ])
 })
 
-test('§7 observers that break cost no client its answer', async () => {
+test('§7 observers that throw cost no client its response', async () => {
   const broken = () => {
     throw new Error('the log is full')
   }
@@ -592,7 +602,7 @@ test('§7 observers that break cost no client its answer', async () => {
   assert.equal((await observed.fetch(new Request('http://x/one'))).status, 500)
 })
 
-test('§7 an onAnswer that breaks is told of, and breaks neither an answer nor the server', async () => {
+test('§7 an onAnswer that throws is reported, and breaks neither a response nor the server', async () => {
   const told: string[] = []
   const { get } = routes()
   const observed = implement(
@@ -622,7 +632,7 @@ test('§7 an onAnswer that breaks is told of, and breaks neither an answer nor t
   assert.deepEqual(told, expected)
 })
 
-test('§7 observers that break later cost no client its answer, nor the server', async () => {
+test('§7 observers that reject later break neither a response nor the server', async () => {
   const told: string[] = []
   const breakLater = () => Promise.reject(new Error('the log is full'))
   const observed = implement(
@@ -640,20 +650,20 @@ test('§7 observers that break later cost no client its answer, nor the server',
   const { status } = await observed.fetch(new Request('http://x/one?fits'))
   assert.equal(status, 200)
   assert.equal((await observed.fetch(new Request('http://x/one'))).status, 500)
-  // What nobody takes ends the process, as this test, when the promises' turn is over.
+  // An unhandled rejection would end the process, and this test, after the promises have settled.
   await setImmediate()
   const full = 'Error: the log is full'
   assert.deepEqual(told, [full, full, full])
 })
 
-test('a raw reply that no runtime could send is refused where it is made', () => {
+test('a raw reply that no runtime could send is refused when it is created', () => {
   for (const status of [99, 199, 200.5, 600]) assert.throws(() => rawReply('x', { status }), /use 200 to 599/)
   for (const status of [200, 599]) assert.doesNotThrow(() => rawReply('x', { status }))
   assert.throws(() => rawReply('x', { status: 204 }), /write null/)
   assert.throws(() => rawReply('x', { headers: { 'bad name': 'x' } }), /cannot be named/)
 })
 
-test('onAnswer is told of every request once', async () => {
+test('onAnswer receives every request once', async () => {
   const told: unknown[] = []
   const start = performance.now()
   const isWithin = (milliseconds: number) => milliseconds >= 0 && milliseconds <= performance.now() - start
@@ -673,7 +683,7 @@ test('onAnswer is told of every request once', async () => {
   ])
 })
 
-// table: a preflight's path and origin, the status of its answer, and the origin that it grants.
+// table: a preflight's path and origin, the status of its response, and the origin that it grants.
 const preflights: readonly (readonly [
   path: string,
   origin: string,
@@ -686,7 +696,7 @@ const preflights: readonly (readonly [
 ]
 
 for (const [path, origin, status, granted] of preflights) {
-  test(`§4.4 a preflight from ${origin} is answered before ${path} is looked up, and told of`, async () => {
+  test(`§4.4 a preflight from ${origin} gets its response without a lookup of ${path}, and onAnswer receives it`, async () => {
     const told: unknown[] = []
     const observed = implement(
       contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),

@@ -17,7 +17,7 @@ class Taken extends Model({ taken: string(), times: integer({ default: 1 }) }) {
 const read = routes().get('/', { response: string(), errors: { 404: 'Nothing there', 409: Taken } })
 const declared = contract({ title: 'Failures', version: '1', routes: { read } })
 
-// A failure is what is declared for its status: what a model takes, or any detail beside the declared words.
+// A failure has what is declared for its status: the fields of a model, or any detail in place of the declared text.
 implement(declared, { read: ({ fail }) => fail(404) })
 implement(declared, { read: ({ fail }) => fail(404, { reason: 'gone' }, { 'Retry-After': '9' }) })
 implement(declared, { read: ({ fail }) => fail(409, { taken: 'title' }, { 'Retry-After': '9' }) })
@@ -25,20 +25,20 @@ implement(declared, { read: ({ fail }) => fail(409, { taken: 'title' }, { 'Retry
 implement(declared, { read: ({ fail }) => fail(410) })
 // @ts-expect-error the model needs a value
 implement(declared, { read: ({ fail }) => fail(409) })
-// @ts-expect-error a field of the model is of its kind
+// @ts-expect-error a field of the model has another type
 implement(declared, { read: ({ fail }) => fail(409, { taken: 1 }) })
 
-// What is not declared is not there to be read.
-// @ts-expect-error of the query
+// Undeclared parts cannot be read.
+// @ts-expect-error an undeclared query parameter
 implement(declared, { read: ({ query: { page } }) => `${page}` })
-// @ts-expect-error of the path
+// @ts-expect-error an undeclared path parameter
 implement(declared, { read: ({ params: { id } }) => `${id}` })
-// @ts-expect-error of the headers
+// @ts-expect-error an undeclared header
 implement(declared, { read: ({ headers: { accept } }) => `${accept}` })
-// @ts-expect-error of the cookies
+// @ts-expect-error an undeclared cookie
 implement(declared, { read: ({ cookies: { theme } }) => `${theme}` })
 
-// Failures and answers that several operations share are spread into each, beside its own.
+// Failures and responses that several operations share are spread into each, next to its own.
 const shared = { 404: 'Nothing there', 409: Taken }
 const also = { 202: Taken }
 const spread = routes().get('/', {
@@ -56,19 +56,19 @@ implement(spreading, { spread: ({ reply }) => reply(204, null) })
 implement(spreading, { spread: ({ fail }) => fail(410) })
 // @ts-expect-error the model needs a value
 implement(spreading, { spread: ({ fail }) => fail(409) })
-// @ts-expect-error and so does that of an answer
+// @ts-expect-error the model of a response needs a value too
 implement(spreading, { spread: ({ reply }) => reply(202, null) })
-// What the model would leave out is seen in a reply and in a failure, whose arguments the compiler holds to their types.
-// @ts-expect-error a name that the model of the answer does not have
+// In replies and failures, the compiler refuses fields that the model would leave out.
+// @ts-expect-error a field that the model of the response does not have
 implement(spreading, { spread: ({ reply }) => reply(202, { taken: 'title', password: 'x' }) })
-// @ts-expect-error a name that the model of the failure does not have
+// @ts-expect-error a field that the model of the failure does not have
 implement(spreading, { spread: ({ fail }) => fail(409, { taken: 'title', password: 'x' }) })
 
 const guarded = routes().get('/', { security: tokenFrom(), response: string() })
 const known = contract({ title: 'Known', version: '1', routes: { guarded } })
 const users = new Map([['token', { name: 'Ann' }]])
 
-// A look-up that finds nobody, and a check that says no, are no users.
+// A lookup that finds no user and a check that returns false do not count as users.
 implement(
   known,
   { guarded: ({ user }) => user.name },
@@ -80,7 +80,7 @@ implement(
   { authenticate: (token: string) => users.has(token) },
 )
 
-// What routes share is declared of each of their operations; what one declares itself counts.
+// The options of routes apply to each of their operations, unless an operation declares its own.
 const staff = routes({ security: tokenFrom(), errors: { 403: 'Staff alone', 409: Taken } })
 const shares = staff.get('/shares', { response: string() })
 const differs = staff.get('/differs', {
@@ -99,12 +99,12 @@ implement(sharing, { shares: ({ fail }) => fail(409) }, authenticate)
 implement(sharing, { shares: ({ fail }) => fail(404) }, authenticate)
 const differing = contract({ title: 'Differing', version: '1', routes: { differs } })
 implement(differing, { differs: ({ user }) => user?.name ?? 'nobody' }, authenticate)
-// @ts-expect-error nobody may ask
+// @ts-expect-error there may be no user
 implement(differing, { differs: ({ user }) => user.name }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(403) }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(404) }, authenticate)
 implement(differing, { differs: ({ fail }) => fail(409) }, authenticate)
-// What is undefined is left out, as compilers let it be that have no `exactOptionalPropertyTypes`.
+// An option that is undefined counts as left out, because compilers without `exactOptionalPropertyTypes` allow it.
 const leaves = staff.get('/leaves', {
   response: string(),
   security: undefined as never,
@@ -114,10 +114,10 @@ const leaving = contract({ title: 'Leaving', version: '1', routes: { leaves } })
 implement(leaving, { leaves: ({ user, fail }) => (user.name ? 'in' : fail(403)) }, authenticate)
 // @ts-expect-error a failure of another operation
 implement(leaving, { leaves: ({ fail }) => fail(404) }, authenticate)
-// @ts-expect-error misspelt, and all would be open
+// @ts-expect-error misspelled, so every operation would be open
 routes({ securty: tokenFrom() })
 
-// A guard is given what a handler is, but for the body, and refuses with what is declared.
+// A guard receives the input of a handler without the body, and refuses with a declared failure.
 const change = routes().put('/{id}', {
   params: { id: integer() },
   body: json(Taken),
@@ -145,7 +145,7 @@ const guards: Guards<{ change: typeof change }, { name: string }> = {
   change: ({ user, fail }) => (user.name === 'ann' ? null : fail(403)),
 }
 implement(changing, changes, { ...authenticate, guards })
-// One that only throws may say nothing of what it answers, and serve several operations.
+// A guard that only throws needs no return type, and may serve several operations.
 const onlyAnn = ({ user }: { readonly user: { readonly name: string } }) => {
   if (user.name !== 'ann') throw new HttpError(403)
 }
@@ -156,12 +156,12 @@ implement(changing, changes, { guards: { change: onlyAnn } satisfies typeof guar
 implement(changing, changes, { ...authenticate, guards: { change: ({ body }) => body } })
 // @ts-expect-error a failure that is not declared
 implement(changing, changes, { ...authenticate, guards: { change: ({ fail }) => fail(404) } })
-// @ts-expect-error false refuses nothing
+// @ts-expect-error false is not a refusal
 implement(changing, changes, { ...authenticate, guards: { change: () => false } })
 // @ts-expect-error an operation that is not declared
 implement(changing, changes, { ...authenticate, guards: { remove: () => undefined } })
 
-// Where no operation knows a user, what is typed apart names none.
+// If no operation has a user, separately typed handlers and guards name none.
 const readGuards = { read: ({ fail }) => fail(404) } satisfies Guards<typeof declared.routes>
 const readGuard: Guard<typeof read> = ({ fail }) => fail(404)
 const readHandler: Handler<typeof read> = ({ fail }) => fail(404)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { HeldBytes, joinedBytes } from './joined-bytes.ts'
 
-test('bytes that are held are those that came, in order', () => {
+test('held bytes are the bytes that came, in order', () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 3 }), { maxLength: 2000, size: 'max' })
   fc.assert(
     fc.property(pieces, (given) => {

@@ -7,7 +7,7 @@ import { integer } from '@postern/model'
 import { toNodeListener } from './adapters/node.ts'
 import { contract, implement, jsonLines, rawReply, routes } from './index.ts'
 
-/** What the source has, unless the event loop turns before: some seconds of work. */
+/** The most items of the source, unless the event loop turns before: some seconds of work. */
 const MANY = 500_000
 let given = 0
 let hasTurned = false
@@ -40,7 +40,7 @@ function hasMore(): boolean {
 
 const server = createServer(toNodeListener(api))
 
-/** A client of the server that takes everything at once, as one beside it does whose network is quick. */
+/** A client that reads everything at once, like one with a fast network close to the server. */
 async function readFromNode(target: string): Promise<void> {
   const connection = new Duplex({ read() {}, write: (_, __, taken) => taken() })
   server.emit('connection', connection)
@@ -52,11 +52,11 @@ async function readFromFetch(target: string): Promise<void> {
   await (await api.fetch(new Request(`http://x${target}`))).text()
 }
 
-// table: who streams what; a stream that a handler made itself is read by whoever serves `fetch`, and is theirs to slow.
+// table: a title, the client, and the path; a stream made by a handler is read by the host that serves `fetch`, which has to slow it.
 const streams: readonly (readonly [string, (target: string) => Promise<void>, string])[] = [
-  ['declared, on Node', readFromNode, '/lines'],
-  ['made by its handler, on Node', readFromNode, '/raw'],
-  ['declared, through fetch', readFromFetch, '/lines'],
+  ['a declared stream on Node', readFromNode, '/lines'],
+  ['a raw stream on Node', readFromNode, '/raw'],
+  ['a declared stream through fetch', readFromFetch, '/lines'],
 ]
 
 for (const [title, read, target] of streams) {
