@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
-/** The server's side of the connection that is accepted next, of whatever server in this process. */
+/** The server's end of the next connection that any server in this process accepts. */
 export function nextAccepted(): Promise<Socket> {
   return new Promise((resolve) => {
     const take = (message: unknown) => {

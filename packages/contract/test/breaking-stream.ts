@@ -1,4 +1,4 @@
-/** A stream that gives these texts and then breaks. */
+/** A stream that gives these strings and then breaks. */
 export function breakingStream(...texts: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {

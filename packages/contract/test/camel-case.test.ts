@@ -57,7 +57,7 @@ const client = createClient(declared, {
   },
 })
 
-test('parameters and members are called in camelCase on the wire, and by their own names in code', async () => {
+test('parameters and members have camelCase names on the wire, and their own names in code', async () => {
   const found = await client.find({
     query: { page_size: 3 },
     headers: { x_token: 'token' },
@@ -73,7 +73,7 @@ test('parameters and members are called in camelCase on the wire, and by their o
   assert.deepEqual(await asked.json(), { writtenBy: { fullName: 'Ann' } })
 })
 
-test('so are files', async () => {
+test('files have camelCase names on the wire, and their own names in code', async () => {
   const page = new Blob(['page'])
   const one = await client.one({ body: { the_title: 'T', cover_page: page } })
   assert.deepEqual(one.body, ['T', 'cover_page', 'page'])
@@ -85,7 +85,7 @@ test('so are files', async () => {
   assert.deepEqual([...(await asked.formData()).keys()], ['coverPage', 'otherPages'])
 })
 
-test('a model in a parameter is given by the own names of its fields, and sent by those on the wire', async () => {
+test('a model in a parameter is given with its own names, and sent with its names on the wire', async () => {
   class Range extends Model(camelCase({ first_id: integer(), page_size: integer() })) {}
   const parseText = beforehand((input) => (typeof input === 'string' ? JSON.parse(input) : input))
   const query = { range: nested(() => Range, {}, parseText) }

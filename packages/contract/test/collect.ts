@@ -1,4 +1,4 @@
-/** All that comes, in its order. */
+/** All items, in order. */
 export async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
   const found: unknown[] = []
   for await (const item of items) found.push(item)

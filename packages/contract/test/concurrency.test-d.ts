@@ -32,7 +32,7 @@ implement(
     read({ conditions, headers, fail, reply }) {
       const refusal: Reply | undefined = conditions.check('"1"')
       const known: string | null = headers.if_none_match
-      // @ts-expect-error a GET changes nothing
+      // @ts-expect-error a GET has no 428
       if (known === null) return fail(428)
       if (known === '') return fail(412)
       return refusal ?? reply(304, null)
@@ -40,17 +40,17 @@ implement(
     replace({ conditions, headers, fail, reply }) {
       const named: boolean = conditions.namesState()
       if (named) return fail(headers.accept === '' ? 404 : 412)
-      // @ts-expect-error it is what a GET may be answered
+      // @ts-expect-error only a GET has a 304
       return reply(304, null)
     },
     careful({ fail }) {
       if (Math.random() > 2) return fail(428)
-      // @ts-expect-error what is declared here is a model
+      // @ts-expect-error the declared model needs a value
       return fail(412)
     },
-    // Either may be chosen, so that both are declared.
+    // The value may be either, so both failures are declared.
     chosen: ({ fail }) => fail(428),
-    // @ts-expect-error nothing of it is declared
+    // @ts-expect-error concurrency is not declared
     plain: ({ conditions }) => ({ text: `${conditions}` }),
   },
   { guards: { careful: ({ conditions }) => conditions.check(null) } },
@@ -61,8 +61,8 @@ export const guards = {
 } satisfies Guards<typeof declared.routes, null>
 
 declare const conditions: Conditions
-// @ts-expect-error a tag is a text, or null
+// @ts-expect-error a tag is a string or null
 conditions.check(1)
 
-// @ts-expect-error there are two ways
+// @ts-expect-error an unknown value
 get('/e', { concurrency: 'tags' })

@@ -36,7 +36,7 @@ const declared = contract({
   },
 })
 
-/** The state that a path names: `none` is nothing at all. */
+/** The entity tag that a path names: `none` means no state. */
 const tagOf = (etag: string) => (etag === 'none' ? null : etag.replace('weak-', 'W/').replace(/\w+$/, '"$&"'))
 
 const api = implement(
@@ -65,7 +65,7 @@ const api = implement(
 const errors: string[] = []
 const { doors, server } = await openDoors(api)
 
-// table: a request, its If-Match and If-None-Match, and what it is answered (RFC 9110 §8.8.3.2, §13.1.1, §13.1.2).
+// table: a request, its If-Match and If-None-Match, and the status (RFC 9110 §8.8.3.2, §13.1.1, §13.1.2).
 const asked: readonly (readonly [string, match: string | null, noneMatch: string | null, status: number])[] =
   [
     ['GET /pages/a', null, null, 200],
@@ -149,7 +149,7 @@ for (const [line, match, noneMatch, status] of asked) {
   }
 }
 
-// table: the lines of If-Match, and what they are answered.
+// table: the lines of If-Match, and the status.
 const lines: readonly (readonly [lines: readonly string[], status: number])[] = [
   [['"b"', '"a"'], 200],
   [['"b"', '"c"'], 412],
@@ -157,7 +157,7 @@ const lines: readonly (readonly [lines: readonly string[], status: number])[] = 
 ]
 
 for (const [matches, status] of lines) {
-  test(`several lines of a header are one list: ${matches.join(' and ')}: ${status}`, async () => {
+  test(`several If-Match lines count as one list: ${matches.join(' and ')}: ${status}`, async () => {
     const head = [
       'GET /pages/a HTTP/1.1',
       'Host: x',
@@ -168,7 +168,7 @@ for (const [matches, status] of lines) {
   })
 }
 
-test('what is refused is told in words, or in what is declared in their place', async () => {
+test('a 412 or 428 has a default detail, or the body that is declared for it', async () => {
   const refusals: readonly (readonly [string, unknown])[] = [
     ['/pages/a', { detail: 'The resource is not in the state that the request requires; read it again' }],
     ['/own/a', { text: 'Read it again' }],
@@ -185,7 +185,7 @@ test('what is refused is told in words, or in what is declared in their place', 
   assert.deepEqual(await careful?.json(), { detail: 'Send If-Match with the ETag that you have read' })
 })
 
-test('a handler learns whether its write is to be held to the state that was checked', async () => {
+test('a handler learns whether the request names a state', async () => {
   const replaced = [
     [null, 'replaced'],
     ['*', 'replaced'],
@@ -198,7 +198,7 @@ test('a handler learns whether its write is to be held to the state that was che
   }
 })
 
-test('what is no entity tag is a mistake of the handler, found whatever the request asks for', async () => {
+test('an invalid entity tag from the handler is a 500, whatever the request asks for', async () => {
   for (const none of ['-', 'a%20', '%22a%22b']) {
     const answer = await doors['through fetch']?.(`/careful/${none}`, {
       method: 'PUT',
@@ -213,11 +213,11 @@ test('what is no entity tag is a mistake of the handler, found whatever the requ
   }
 })
 
-test('an operation that declares nothing of it is given no conditions', async () => {
+test('an operation without concurrency receives no conditions', async () => {
   assert.equal(await (await doors['through fetch']?.('/plain/a', { method: 'POST' }))?.json(), 'false')
 })
 
-test('the document tells what is read and answered, each unless it is declared otherwise', () => {
+test('the document has the headers and statuses of conditions, unless they are declared', () => {
   const { paths } = describeContract(declared) as { paths: Record<string, Record<string, Described>> }
   const told = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, responses }]) => [
@@ -259,7 +259,7 @@ interface Described {
   >
 }
 
-test('the typed client sends what a call asks for, and knows the answers', async () => {
+test('the typed client sends conditions, and knows their statuses', async () => {
   const client = createClient(declared, { baseUrl: 'http://x', fetch: api.fetch })
   const params = { etag: 'a' }
   const kept = await client.read({ params, headers: { if_none_match: '"b", "a"' } })

@@ -14,10 +14,10 @@ import { nextAccepted } from './accepted.ts'
 const { get, post } = routes()
 const body = { body: raw(), response: integer() }
 const upload = { body: multipart({ file: file() }), response: integer() }
-/** What comes of each request, and of the clients behind them. */
+/** Emits the result of each request and the departure of clients. */
 const told = new EventEmitter()
 let handled: number[] = []
-/** More listeners than Node takes on one object without a warning. */
+/** More listeners on one object than Node accepts without a warning. */
 const MANY = 20
 const api = implement(
   contract({
@@ -90,7 +90,7 @@ const FORM = [
 
 const limits = { timeout: 30_000 }
 
-/** What a client sends before it goes, while it is looked at who it is: the status that is told, and how much of it is handled. */
+/** What a client sends before it leaves during authentication: the reported status, and the length that is handled. */
 const departures: readonly [
   title: string,
   path: string,
@@ -116,11 +116,11 @@ const departures: readonly [
     '3\r\nabc\r\n0\r\n\r\n',
     413,
   ],
-  ['a body as large as it may be', '/small', 'Content-Length: 2', 'ab', 200, 2],
+  ['a body at the limit', '/small', 'Content-Length: 2', 'ab', 200, 2],
   ['an empty body', '/guarded', 'Content-Length: 0', '', 200, 0],
   ['half a body', '/guarded', 'Content-Length: 6', 'abc', 400],
   ['half a body in chunks', '/guarded', 'Transfer-Encoding: chunked', '1\r\na\r\n', 400],
-  ['a head alone', '/guarded', 'Content-Length: 3', '', 400],
+  ['only a head', '/guarded', 'Content-Length: 3', '', 400],
   ['all of a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM, 200, 10],
   ['half a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM.slice(0, -12), 400],
 ]
@@ -134,7 +134,7 @@ for (const door of ['serve', 'listener'] as const) {
   for (const [title, path, head, sent, status, length] of departures) {
     for (const [way, leave] of Object.entries(ways)) {
       test(
-        `${title} is ${length === undefined ? `told of as a ${status}` : 'handled'} where its client ${way} while it is authorized, ${door}`,
+        `${title} is ${length === undefined ? `reported as a ${status}` : 'handled'} if its client ${way} during authentication, ${door}`,
         limits,
         async () => {
           handled = []
@@ -167,7 +167,7 @@ const CODES = { NO_ERROR: 0, INTERNAL_ERROR: 2, CANCEL: 8 }
 for (const path of ['/open', '/guarded']) {
   for (const [name, code] of Object.entries(CODES)) {
     test(
-      `half a body is told of as broken off where HTTP/2 resets its stream with ${name}, ${path}`,
+      `half a body is reported as broken off if its HTTP/2 stream is reset with ${name}, ${path}`,
       limits,
       async () => {
         handled = []
@@ -200,7 +200,7 @@ for (const path of ['/open', '/guarded']) {
   }
 }
 
-/** Settles when a stream is closed, whatever it was closed for. */
+/** Settles when a stream is closed, for whatever reason. */
 function closed(stream: Stream): Promise<void> {
   return new Promise((resolve) => {
     stream.on('error', () => undefined)
@@ -218,7 +218,7 @@ function frame(type: number, payload: Buffer, { flags = 0, stream = 1 } = {}): B
   return Buffer.concat([head, payload])
 }
 
-/** A header, literal and not kept (RFC 7541 §6.2.2). */
+/** A literal header without indexing (RFC 7541 §6.2.2). */
 function literal([name, value]: [string, string]): Buffer {
   return Buffer.from(
     `\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`,
@@ -226,7 +226,7 @@ function literal([name, value]: [string, string]): Buffer {
   )
 }
 
-/** How a client asks at each door; answers how it leaves. */
+/** Sends a request in each way; returns a function that makes the client leave. */
 const askers: Readonly<Record<string, () => () => unknown>> = {
   serve: () => askPlainly(ports.serve),
   listener: () => askPlainly(ports.listener),
@@ -250,7 +250,7 @@ function askPlainly(port: number): () => unknown {
 
 for (const [door, ask] of Object.entries(askers)) {
   test(
-    `many may ask whether a client has gone, and Node does not warn of a leak, ${door}`,
+    `whenGone may be called many times without a warning about a leak from Node, ${door}`,
     limits,
     async () => {
       const warnings: unknown[] = []

@@ -1,6 +1,6 @@
 import { foreign, type JsonSchema } from '@postern/model'
 
-/** A schema of another library that takes anything, whose JSON Schema is `input`, and `output` for what it gives. */
+/** A schema of another library that accepts anything, with `input` and `output` as its JSON Schemas. */
 export function described(input: JsonSchema, output: JsonSchema = input) {
   return foreign('Foreign', {
     '~standard': {

@@ -2,14 +2,14 @@ import { after } from 'node:test'
 import { type RunningServer, serve } from '../src/adapters/node.ts'
 import type { Api } from '../src/index.ts'
 
-/** The ways to ask an api, each under the words that a title has for it. */
+/** The ways to send a request to an api, by the words for them in titles. */
 export interface Doors {
   readonly doors: Readonly<Record<string, (target: string, init?: RequestInit) => Promise<Response>>>
-  /** What listens at the socket. */
+  /** The server behind the socket. */
   readonly server: RunningServer
 }
 
-/** Serves an api until behind the last test of the file. */
+/** Serves an api until the last test of the file has ended. */
 export async function openDoors(api: Api): Promise<Doors> {
   const server = await serve(api, { port: 0 })
   after(() => server.close(0))

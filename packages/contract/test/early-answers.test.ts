@@ -10,7 +10,7 @@ import { contract, file, implement, multipart, raw, routes, tokenFrom, wrapExcha
 
 const { post } = routes()
 const terms = { security: tokenFrom({}), response: integer() }
-/** When it is known who asks, and what comes of each request. */
+/** Emits that the user is known, and the result of each request. */
 const told = new EventEmitter()
 const guarded = implement(
   contract({
@@ -55,7 +55,7 @@ for (const door of ['serve', 'listener'] as const) {
       ['all', FORM],
       ['half', FORM.slice(0, -12)],
     ] as const) {
-      test(`${title} of a body that was answered before anybody read it is told of as broken off, ${path}, ${door}`, async () => {
+      test(`${title} of a body that nothing read before the response is reported as broken off, ${path}, ${door}`, async () => {
         const socket = connect(ports[door], '127.0.0.1')
         const head = `Authorization: Bearer a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${FORM.length}`
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${sent}`)

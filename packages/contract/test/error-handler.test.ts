@@ -4,7 +4,7 @@ import { integer, string } from '@postern/model'
 import { contract, HttpError, implement, jsonLines, routes, tokenFrom } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
-/** Of a library, which knows nothing of HTTP. */
+/** An error of a library, which knows nothing about HTTP. */
 class UniqueViolation extends Error {}
 
 const { get } = routes({ errors: { 404: 'Not here', 409: 'It is there already' } })
@@ -64,7 +64,7 @@ const api = implement(
 const { doors } = await openDoors(api)
 
 const CRASH = 'Internal Server Error'
-// table: what is thrown, the answer, whether the error handler is asked, and what onError is told.
+// table: the thrown error, the response, whether the error handler is called, and what onError receives.
 const answers: readonly (readonly [thrown: string, number, string, isAsked: boolean, RegExp | undefined])[] =
   [
     ['unique', 409, '{"detail":"It is there already"}', true, undefined],
@@ -94,7 +94,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 }
 
-test('what breaks a stream behind its first item has no answer any more', async () => {
+test('an error after the first item of a stream goes to onError, not to the error handler', async () => {
   told.length = 0
   asked.length = 0
   const answer = await api.fetch(new Request('http://x/items?thrown=uniquelater'))

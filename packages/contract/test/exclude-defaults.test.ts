@@ -53,25 +53,29 @@ const api = implement(declared, {
 
 const foo = '{"name":"Foo","price":50}'
 const bar = '{"name":"Bar","text":null,"price":10,"tags":[]}'
-// table: what it shows, the path, and the body as FastAPI's response_model_exclude_unset and …_defaults write it.
+// table: a title, the path, and the body as FastAPI's response_model_exclude_unset and …_defaults write it.
 const answers: readonly [string, string, string][] = [
-  ['what is not given', '/unset/foo', foo],
-  ['nothing that is given', '/unset/bar', bar],
-  ['nor of a model within', '/unset/baz', '{"name":"Baz","home":{"city":"Bern","zip":null}}'],
-  ['in another success as well', '/unset/other', foo],
-  ['what is the default', '/defaults/foo', foo],
-  ['what is given as the default is', '/defaults/bar', '{"name":"Bar"}'],
-  ['and in a model within', '/defaults/baz', '{"name":"Baz","home":{"city":"Bern"}}'],
-  ['of an instance, which has all of its fields', '/defaults/new', '{"name":"new"}'],
-  ['what is null, beside', '/both/bar', '{"name":"Bar","price":10,"tags":[]}'],
+  ['fields that are not given', '/unset/foo', foo],
+  ['no field that is given', '/unset/bar', bar],
+  ['no given field of a nested model', '/unset/baz', '{"name":"Baz","home":{"city":"Bern","zip":null}}'],
+  ['fields of another success', '/unset/other', foo],
+  ['fields that take their defaults', '/defaults/foo', foo],
+  ['fields that are given with their defaults', '/defaults/bar', '{"name":"Bar"}'],
+  ['fields of a nested model', '/defaults/baz', '{"name":"Baz","home":{"city":"Bern"}}'],
+  ['fields of an instance, which has all of them', '/defaults/new', '{"name":"new"}'],
+  ['null fields too, with excludeNone', '/both/bar', '{"name":"Bar","price":10,"tags":[]}'],
   [
-    'nothing where nothing says so',
+    'nothing without the options',
     '/whole/foo',
     '{"name":"Foo","text":null,"price":50,"tags":[],"home":null}',
   ],
-  ['of each item', '/all', `[${foo},${bar},{"name":"Baz","home":{"city":"Bern","zip":null}}]`],
-  ['of each line', '/lines', `${foo}\n{"name":"Bar"}\n{"name":"Baz","home":{"city":"Bern"}}\n`],
-  ['nothing of a failure', '/gone', '{"since":"ever"}'],
+  [
+    'fields of each item in a list',
+    '/all',
+    `[${foo},${bar},{"name":"Baz","home":{"city":"Bern","zip":null}}]`,
+  ],
+  ['fields of each JSON line', '/lines', `${foo}\n{"name":"Bar"}\n{"name":"Baz","home":{"city":"Bern"}}\n`],
+  ['nothing in a failure', '/gone', '{"since":"ever"}'],
 ]
 
 const { doors } = await openDoors(api)
@@ -83,13 +87,13 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 }
 
-test('a validating client reads what was left out as its default', async () => {
+test('a validating client reads omitted fields as their defaults', async () => {
   const client = createClient(declared, { baseUrl: 'http://x', fetch: api.fetch, validate: true })
   const { body } = await client.unset({ params: { id: 'foo' } })
   assert.deepEqual(body, new Item(items.foo))
 })
 
-test('the document requires nothing that may be left out, and its examples may lack it', () => {
+test('the document does not require fields that may be omitted, and its examples may lack them', () => {
   const responseExamples = { short: items.foo }
   const routed = { foo: get('/foo', { response: Item, responseExamples, excludeUnset: true }) }
   const document = describeContract(contract({ title: 'Items', version: '1.0.0', routes: routed }))

@@ -77,26 +77,31 @@ const api = implement(declared, {
 
 const first = '{"id":1,"author":{"name":"Ann"},"scores":{"a":null}}'
 const second = '{"id":2,"text":"none","scores":{}}'
-// table: what it shows, the path, and the body as FastAPI's response_model_exclude_none writes it.
+// table: a title, the path, and the body as FastAPI's response_model_exclude_none writes it.
 const answers: readonly [string, string, RequestInit, string][] = [
-  ['fields that are null are left out, those of models within as well', '/one', {}, first],
+  ['null fields are left out, also in nested models', '/one', {}, first],
   [
-    'an operation that does not say so keeps them',
+    'an operation without the option keeps null fields',
     '/whole',
     {},
     `{"id":1,"text":null,"author":{"name":"Ann","url":null},"scores":{"a":null},"more-of-it":null}`,
   ],
   ['a list keeps its nulls', '/page', {}, `{"notes":[${first},null]}`],
   [
-    'another success is written so too',
+    'null fields are left out of another success',
     '/other',
     { method: 'POST', body: '{"id":1}', headers: { 'content-type': 'application/json' } },
     '{"name":"Ann"}',
   ],
-  ['another success keeps them too', '/other/whole', {}, '{"name":"Ann","url":null}'],
-  ['a failure is not', '/gone', {}, '{"since":null}'],
-  ['lines are', '/lines', {}, `${first}\n${second}\n`],
-  ['and events', '/events', {}, `data: ${first}\n\ndata: ${second}\n\n`],
+  [
+    'an operation without the option keeps null fields in another success',
+    '/other/whole',
+    {},
+    '{"name":"Ann","url":null}',
+  ],
+  ['a failure keeps null fields', '/gone', {}, '{"since":null}'],
+  ['null fields are left out of JSON lines', '/lines', {}, `${first}\n${second}\n`],
+  ['null fields are left out of events', '/events', {}, `data: ${first}\n\ndata: ${second}\n\n`],
 ]
 
 const { doors } = await openDoors(api)
@@ -111,12 +116,12 @@ for (const [door, ask] of Object.entries(doors)) {
 const clientOf = <const Validated extends boolean>(validate: Validated) =>
   createClient(declared, { baseUrl: 'http://x', fetch: api.fetch, validate })
 
-test('a validating client reads what was left out as null, not as a default', async () => {
+test('a validating client reads omitted fields as null, not as their defaults', async () => {
   const answer = await clientOf(true).one()
   assert.deepEqual(answer, { ...answer, body: new Note({ ...note }) })
 })
 
-test('and so in another success and the items of a stream', async () => {
+test('a validating client reads omitted fields as null in another success and in items of a stream', async () => {
   const client = clientOf(true)
   const other = await client.other({ body: { id: 1 } })
   assert.deepEqual(other.body, new Author({ name: 'Ann', url: null }))
@@ -127,14 +132,14 @@ test('and so in another success and the items of a stream', async () => {
   assert.deepEqual(read, [new Note({ ...note }), new Note({ id: 2 })])
 })
 
-// table: what leaves nothing out, how it is asked, and an answer that lacks what is null in it.
+// table: a response that keeps null fields, its operation and status, and a body that lacks one.
 const incomplete = [
   ['a failure', 'gone', 410, {}],
-  ['an operation that does not say so', 'otherWhole', 202, { name: 'Ann' }],
+  ['an operation without the option', 'otherWhole', 202, { name: 'Ann' }],
 ] as const
 
 for (const [title, name, status, body] of incomplete) {
-  test(`a validating client takes nothing for null that was left out: ${title}`, async () => {
+  test(`a validating client refuses a missing null field: ${title}`, async () => {
     const fetch = async () => Response.json(body, { status })
     const client = createClient(declared, { baseUrl: 'http://x', fetch, validate: true })
     await assert.rejects(client[name](), {
@@ -144,7 +149,7 @@ for (const [title, name, status, body] of incomplete) {
   })
 }
 
-test('and no more in the items of a stream that leaves nothing out', async () => {
+test('a validating client refuses a missing null field in items of a stream without the option', async () => {
   const gone = get('/gone', { response: jsonLines(Gone) })
   const streamed = contract({ title: 'Stream', version: '1', routes: { gone } })
   const headers = { 'content-type': 'application/jsonl' }
@@ -162,30 +167,30 @@ const successOf = (operations: Operations, path: string) => {
   return paths[path].get.responses[200].content['application/json'].schema
 }
 
-// table: what it shows, the operations, and which fields of which component are required.
+// table: a title, the operations, and the required fields of each component.
 const documented: readonly [string, Operations, Readonly<Record<string, readonly string[] | undefined>>][] = [
   [
-    'what has defaults alone is told once',
+    'a model whose nullable fields all have defaults has one component',
     { a: get('/a', { response: Plain, excludeNone: true }), b: get('/b', { response: Plain }) },
     { Plain: ['id'] },
   ],
   [
-    'what may be left out is not required',
+    'a field that may be omitted is not required',
     { a: get('/a', { response: Author, excludeNone: true }) },
     { Author: ['name'] },
   ],
   [
-    'beside what comes in',
+    'a model used in input and output has two components',
     { a: post('/a', { body: json(Author), response: Author, excludeNone: true }) },
     { 'Author-Input': ['name', 'url'], 'Author-Output': ['name'] },
   ],
   [
-    'beside another answer',
+    'a model used with and without the option has two components',
     { a: get('/a', { response: Author, excludeNone: true }), b: get('/b', { response: Author }) },
     { Author: ['name', 'url'], 'Author-ExcludeNone': ['name'] },
   ],
   [
-    'in what holds it as well',
+    'a model that contains one with two components has two components',
     {
       a: get('/a', { response: Note, excludeNone: true }),
       b: get('/b', { response: Note }),
@@ -194,16 +199,20 @@ const documented: readonly [string, Operations, Readonly<Record<string, readonly
     { Note: ['id'], 'Note-ExcludeNone': ['id'], Author: ['name', 'url'], 'Author-ExcludeNone': ['name'] },
   ],
   [
-    'of a choice among whose enumerations one has null',
+    'a union with an enumeration that has null is not required',
     { a: get('/a', { response: Graded, excludeNone: true }) },
     { Graded: ['level'], Grade: undefined, Level: undefined, Author: ['name'] },
   ],
   [
-    'of what only its schema tells',
+    'a field is required if its JSON Schema excludes null',
     { a: get('/a', { response: Told, excludeNone: true }) },
     { Told: ['mixed', 'fixed', 'one'] },
   ],
-  ['of an error it is', { a: get('/a', { errors: { 410: Gone }, excludeNone: true }) }, { Gone: ['since'] }],
+  [
+    'a field of a failure is required',
+    { a: get('/a', { errors: { 410: Gone }, excludeNone: true }) },
+    { Gone: ['since'] },
+  ],
 ]
 
 for (const [title, operations, expected] of documented) {
@@ -216,13 +225,13 @@ for (const [title, operations, expected] of documented) {
   })
 }
 
-test('an answer refers to the component that is true of it', () => {
+test('a response refers to the component that fits it', () => {
   const both = { a: get('/a', { response: Author, excludeNone: true }), b: get('/b', { response: Author }) }
   assert.deepEqual(successOf(both, '/a'), { $ref: '#/components/schemas/Author-ExcludeNone' })
   assert.deepEqual(successOf(both, '/b'), { $ref: '#/components/schemas/Author' })
 })
 
-test('one component of each model is the one that admits what was left out, or a mistake', () => {
+test('one component for each model allows omitted fields, or is a mistake', () => {
   const options = { separateInputOutput: false }
   const answer = get('/a', { response: Author, excludeNone: true })
   assert.deepEqual(schemasOf({ answer, b: get('/b', { response: Author }) }, options).Author.required, [
@@ -234,7 +243,7 @@ test('one component of each model is the one that admits what was left out, or a
   )
 })
 
-test('an example may lack what is left out', () => {
+test('an example may lack omitted fields', () => {
   const examples = { responseExamples: { one: { name: 'Ann' } } }
   assert.ok(schemasOf({ a: get('/a', { response: Author, excludeNone: true, ...examples }) }))
   assert.throws(() => schemasOf({ a: get('/a', { response: Author, ...examples }) }), ContractError)

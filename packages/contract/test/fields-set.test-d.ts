@@ -30,19 +30,19 @@ implement(declared, {
     const value = first === undefined ? '' : body[first]
     for (const author of body.by) {
       const sent: ReadonlySet<'name' | 'fullName'> = fieldsSet.of(author)
-      // @ts-expect-error it is no field of the author
+      // @ts-expect-error not a field of the author
       sent.has('title')
     }
-    // @ts-expect-error an alias is no name
+    // @ts-expect-error an alias is not a name
     fieldsSet.has('created_at')
     return names.size === value.length ? null : undefined
   },
   form: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
   multipart: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
   either: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
-  // @ts-expect-error it is not declared
+  // @ts-expect-error fieldsSet is not declared
   plain: ({ fieldsSet }) => fieldsSet,
-  // @ts-expect-error it is declared away
+  // @ts-expect-error fieldsSet is declared as false
   off: ({ fieldsSet }) => fieldsSet,
   several({ body, fieldsSet }) {
     for (const one of body) if ('title' in one && fieldsSet.of(one).has('title')) return
@@ -51,7 +51,7 @@ implement(declared, {
   },
 })
 
-// @ts-expect-error members one by one are no model
+// @ts-expect-error members are not a model
 json({ post: Post }, { fieldsSet: true })
-// @ts-expect-error members one by one are no model
+// @ts-expect-error members are not a model
 form({ title: string(), size: integer() }, { fieldsSet: true })

@@ -109,9 +109,9 @@ type Scenario = readonly [
 
 const scenarios: readonly Scenario[] = [
   ['nothing', '/json', JSON_TYPE, '{}', []],
-  ['nothing, beside the body', '/both', JSON_TYPE, '{}', ['Untitled']],
-  ['one field, beside the body', '/both', JSON_TYPE, '{"title":"x"}', ['x', 'title']],
-  ['one field of a form, beside the body', '/form-both', FORM_TYPE, 'title=x', ['x', 'title']],
+  ['nothing, with the body', '/both', JSON_TYPE, '{}', ['Untitled']],
+  ['one field, with the body', '/both', JSON_TYPE, '{"title":"x"}', ['x', 'title']],
+  ['one field of a form, with the body', '/form-both', FORM_TYPE, 'title=x', ['x', 'title']],
   ['one field', '/json', JSON_TYPE, '{"title":"x"}', ['title']],
   ['null', '/json', JSON_TYPE, '{"note":null}', ['note']],
   [
@@ -122,50 +122,56 @@ const scenarios: readonly Scenario[] = [
     ['title', 'note', 'tags'],
   ],
   ['fields in another order', '/json', JSON_TYPE, '{"note":"x","title":"y"}', ['title', 'note']],
-  ['an alias is told as the name', '/json', JSON_TYPE, '{"created_at":"x"}', ['createdAt']],
-  ['a name that has an alias is no field', '/json', JSON_TYPE, '{"createdAt":"x"}', []],
+  ['an alias, reported as the name', '/json', JSON_TYPE, '{"created_at":"x"}', ['createdAt']],
+  ['an own name in place of an alias, which is not a field', '/json', JSON_TYPE, '{"createdAt":"x"}', []],
   [
-    'names beside aliases',
+    'own names next to aliases',
     '/named',
     JSON_TYPE,
     '{"createdAt":"x","memo":"y","place":"z"}',
     ['createdAt', 'note', 'place'],
   ],
-  ['what is not declared', '/json', JSON_TYPE, '{"title":"x","secret":1,"toString":2}', ['title']],
-  ['what is not declared and kept', '/loose', JSON_TYPE, '{"title":"x","other":1}', ['title']],
+  ['extra keys', '/json', JSON_TYPE, '{"title":"x","secret":1,"toString":2}', ['title']],
+  ['extra keys that are kept', '/loose', JSON_TYPE, '{"title":"x","other":1}', ['title']],
   ['a nested model, not its fields', '/json', JSON_TYPE, '{"address":{"street":"x"}}', ['address']],
   ['a name twice', '/json', JSON_TYPE, '{"title":"x","title":"y"}', ['title']],
-  ['what every object has is not sent', '/json', JSON_TYPE, '{"title":"x"}', ['title']],
-  ['what every object has, sent', '/json', JSON_TYPE, '{"constructor":1}', ['constructed']],
-  ['a prototype that is not declared', '/json', JSON_TYPE, '{"__proto__":{"title":"x"}}', []],
-  ['a prototype that is declared', '/strange', JSON_TYPE, '{"__proto__":{"size":1}}', ['shown']],
-  ['no prototype where one is declared', '/strange', JSON_TYPE, '{"size":1}', ['size']],
+  ['an inherited name that is not sent', '/json', JSON_TYPE, '{"title":"x"}', ['title']],
+  ['an inherited name that is sent', '/json', JSON_TYPE, '{"constructor":1}', ['constructed']],
+  ['an undeclared __proto__', '/json', JSON_TYPE, '{"__proto__":{"title":"x"}}', []],
+  ['a declared __proto__', '/strange', JSON_TYPE, '{"__proto__":{"size":1}}', ['shown']],
+  ['no __proto__ although it is declared', '/strange', JSON_TYPE, '{"size":1}', ['size']],
   [
-    'a long integer beside it',
+    'a long integer next to a field',
     '/json',
     JSON_TYPE,
     '{"note":null,"other":123456789012345678901234567890}',
     ['note'],
   ],
   ['an empty form', '/form', FORM_TYPE, '', []],
-  ['texts of a form', '/form', FORM_TYPE, 'title=x&created_at=y', ['title', 'createdAt']],
-  ['a name that has an alias is no field of a form', '/form', FORM_TYPE, 'constructed=x&title=y', ['title']],
-  ['an empty text of a form', '/form', FORM_TYPE, 'title=&note', ['title', 'note']],
-  ['a text that is the default', '/form', FORM_TYPE, 'title=Untitled', ['title']],
+  ['strings of a form', '/form', FORM_TYPE, 'title=x&created_at=y', ['title', 'createdAt']],
+  [
+    'an own name in place of an alias in a form, which is not a field',
+    '/form',
+    FORM_TYPE,
+    'constructed=x&title=y',
+    ['title'],
+  ],
+  ['an empty string of a form', '/form', FORM_TYPE, 'title=&note', ['title', 'note']],
+  ['a string that is the default', '/form', FORM_TYPE, 'title=Untitled', ['title']],
   ['a list in a form', '/form', FORM_TYPE, 'tags=a&tags=b', ['tags']],
-  ['a text twice', '/form', FORM_TYPE, 'title=a&title=b', ['title']],
-  ['what is not declared in a form', '/form', FORM_TYPE, 'other=1&__proto__=2&note=3', ['note']],
+  ['a string twice', '/form', FORM_TYPE, 'title=a&title=b', ['title']],
+  ['extra keys in a form', '/form', FORM_TYPE, 'other=1&__proto__=2&note=3', ['note']],
   ['a form of another type', '/form', JSON_TYPE, '{"title":"x"}', []],
   ['parts', '/multipart', PARTS_TYPE, text('title', '') + text('tags', 'a') + end, ['title', 'tags']],
   ['no parts', '/multipart', PARTS_TYPE, '--B--\r\n', []],
-  ['texts for parts', '/multipart', FORM_TYPE, 'note=', ['note']],
+  ['a urlencoded form for a multipart one', '/multipart', FORM_TYPE, 'note=', ['note']],
   ['either as JSON', '/either', JSON_TYPE, '{"note":null}', ['note']],
   ['either as a form', '/either', FORM_TYPE, 'note=', ['note']],
-  ['nothing is told unless it is declared', '/plain', JSON_TYPE, '{"title":"x"}', []],
+  ['no fieldsSet unless it is declared', '/plain', JSON_TYPE, '{"title":"x"}', []],
 ]
 
 for (const [title, target, type, body, expected] of scenarios) {
-  test(`the fields that were sent are told: ${title}`, async () => {
+  test(`fieldsSet has the fields that were sent: ${title}`, async () => {
     const method = target === '/json' ? 'PATCH' : 'POST'
     const answer = await fetch(server.url + target, { method, headers: { 'content-type': type }, body })
     assert.deepEqual([answer.status, await answer.json()], [200, expected])
@@ -173,17 +179,17 @@ for (const [title, target, type, body, expected] of scenarios) {
 }
 
 const refused: readonly (readonly [title: string, type: string, body: string, status: number])[] = [
-  ['no object', JSON_TYPE, '[]', 422],
+  ['a list', JSON_TYPE, '[]', 422],
   ['null', JSON_TYPE, 'null', 422],
   ['no body', JSON_TYPE, '', 422],
-  ['no JSON', JSON_TYPE, '{', 422],
-  ['no text', JSON_TYPE, '\xff', 400],
+  ['invalid JSON', JSON_TYPE, '{', 422],
+  ['invalid UTF-8', JSON_TYPE, '\xff', 400],
   ['another type', 'text/plain', '{"title":"x"}', 422],
   ['a value that does not fit', JSON_TYPE, '{"title":1}', 422],
 ]
 
 for (const [title, type, body, status] of refused) {
-  test(`a body that is not valid is refused as before: ${title}`, async () => {
+  test(`an invalid body is refused as without fieldsSet: ${title}`, async () => {
     const headers = { 'content-type': type }
     const answer = await fetch(`${server.url}/json`, {
       method: 'PATCH',
@@ -194,7 +200,7 @@ for (const [title, type, body, status] of refused) {
   })
 }
 
-test('fields of what is no model are a mistake that is told at start', () => {
+test('fieldsSet for a body that is not a model is a mistake', () => {
   const bodies: readonly Body[] = [
     { binding: 'raw', declared: undefined, fieldsSet: true },
     { binding: 'json', declared: { post: Post }, fieldsSet: true },
@@ -211,7 +217,7 @@ test('fields of what is no model are a mistake that is told at start', () => {
   }
 })
 
-// table: a JSON body that is no model, as it is sent, and what was sent of each model in it.
+// table: the kind of a JSON body other than a model, the body, and the sent fields of each model in it.
 const several: readonly (readonly [KindLike, unknown, readonly (readonly string[])[]])[] = [
   [list(Address), [{ street: '' }, {}, { city: 'x', other: 1 }], [['street'], [], ['city']]],
   [union([Address, Named]), { street: 'x' }, [['street']]],
@@ -222,7 +228,7 @@ const several: readonly (readonly [KindLike, unknown, readonly (readonly string[
 ]
 
 for (const [kind, sent, expected] of several) {
-  test(`of a body that is no model there are the models in it: ${kindOf(kind).name} of ${JSON.stringify(sent)}`, async () => {
+  test(`fieldsSet.of has the fields of models within a body: ${kindOf(kind).name} of ${JSON.stringify(sent)}`, async () => {
     const change = patch('/change', { body: json(kind, noted), response: any() })
     const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { change } }), {
       change: ({ body, fieldsSet }) => [
@@ -241,7 +247,7 @@ function modelsIn(value: unknown): object[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(modelsIn) : []
 }
 
-test('a client sends the fields that it is given', async () => {
+test('a client sends only the fields that it is given', async () => {
   const client = createClient(declared, { baseUrl: 'http://localhost', fetch: api.fetch })
   const given = { note: null, address: { city: 'x' } }
   const stored = new Post({ title: 'x' })
@@ -266,7 +272,7 @@ test('a client sends the fields that it is given', async () => {
   for (const [{ body }, names] of sent) assert.deepEqual(body, names)
 })
 
-test('a name that a form has beside an alias is told where its value is taken', async () => {
+test('fieldsSet has a field of a form sent under its own name if its value is read from it', async () => {
   const send = async (body: string) => {
     const headers = { 'content-type': FORM_TYPE }
     const answer = await fetch(`${server.url}/named-form`, { method: 'POST', headers, body })
@@ -310,7 +316,7 @@ class Person extends Model({
   constructor: any({ default: null }),
 }) {}
 
-test('of each model in a body it is told which fields were sent', async () => {
+test('fieldsSet.of has the sent fields of each nested model', async () => {
   const change = patch('/change', { body: json(Person, noted), response: any() })
   const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { change } }), {
     change({ body, fieldsSet }) {
@@ -362,7 +368,7 @@ test('of each model in a body it is told which fields were sent', async () => {
   })
 })
 
-test('of a form no more is told than its own fields', async () => {
+test('fieldsSet.of is empty for a model nested in a form', async () => {
   const send = post('/send', {
     body: form(Model({ home: nested(() => Home, {}, parseText) }), noted),
     response: any(),

@@ -60,7 +60,7 @@ const multi = () => {
   return body
 }
 
-// table: a request whose parameters or form another library's schema takes as a whole, and its answer.
+// table: a request whose parameters or form another library's schema reads as a whole, and its response.
 const asked: readonly (readonly [string, () => RequestInit, status: number, body: unknown])[] = [
   [`/query?${sent}`, () => ({}), 200, taken],
   ['/query?q=old', () => ({}), 200, { limit: 20, q: 'old' }],
@@ -102,7 +102,7 @@ for (const [target, init, status, body] of asked) {
   }
 }
 
-test('the document tells of the names that the schema tells of', () => {
+test("the document lists the names in another library's JSON Schema", () => {
   const { paths } = describeContract(declared) as {
     paths: Record<string, { get?: Described; post?: Described }>
   }
@@ -129,7 +129,7 @@ interface Described {
   }[]
 }
 
-test('the typed client sends what the schema takes', async () => {
+test("the typed client sends the input of another library's schema", async () => {
   const client = createClient(declared, { baseUrl: 'http://x', fetch: api.fetch })
   const queried = await client.query({ query: taken })
   assert.deepEqual([queried.status, queried.body], [200, taken])
@@ -139,7 +139,7 @@ test('the typed client sends what the schema takes', async () => {
   assert.deepEqual([headed.status, headed.body], [200, { x_token: 'a' }])
 })
 
-test('a schema that tells no names, or one that nothing can come under, is refused at start', () => {
+test('a schema without known names, or with an impossible header name, is refused at start', () => {
   const untold = foreign('Untold', {
     '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }) },
   })

@@ -82,7 +82,7 @@ interface Ask {
 interface Answered {
   readonly status: number
   readonly headers: IncomingHttpHeaders | Readonly<Record<string, string>>
-  /** Undefined where the answer broke off. */
+  /** Undefined if the response broke off. */
   readonly body: string | undefined
 }
 
@@ -91,33 +91,33 @@ const asJson = { 'content-type': 'application/json' }
 type Row = readonly [status: number, why: string, ask: string, sent?: Omit<Ask, 'method' | 'path'>]
 
 const ROWS: readonly Row[] = [
-  [200, 'a handler answers', 'GET /read'],
+  [200, 'a success', 'GET /read'],
   [200, 'HEAD', 'HEAD /read'],
   [200, 'a stream', 'GET /stream'],
   [200, 'a stream that breaks', 'GET /broken'],
   [200, 'a stream that breaks at once', 'GET /broken-at-once'],
   [200, 'the document', 'GET /openapi.json'],
   [200, 'a page of documentation', 'GET /docs'],
-  [201, 'something is created', 'POST /create', { headers: asJson, body: '{"title":"a"}' }],
-  [204, 'nothing to tell', 'DELETE /remove'],
+  [201, 'a creation', 'POST /create', { headers: asJson, body: '{"title":"a"}' }],
+  [204, 'no content', 'DELETE /remove'],
   [303, 'a redirect', 'GET /see?303'],
   [304, 'not modified', 'GET /same'],
   [307, 'a redirect that keeps its method', 'GET /see?307'],
   [401, 'no token', 'GET /protected'],
   [401, 'a bad token', 'GET /protected', { headers: { authorization: 'Bearer bad' } }],
-  [404, 'no such path', 'GET /nowhere'],
+  [404, 'an unknown path', 'GET /nowhere'],
   [404, 'a declared failure', 'GET /missing'],
-  [405, 'no such method', 'PUT /read'],
-  [405, 'OPTIONS that is no preflight', 'OPTIONS /read'],
-  [413, 'too long a body', 'POST /small', { headers: {}, body: 'four+' }],
+  [405, 'an unknown method', 'PUT /read'],
+  [405, 'an OPTIONS that is not a preflight', 'OPTIONS /read'],
+  [413, 'a body that is too large', 'POST /small', { headers: {}, body: 'four+' }],
   [422, 'a body that does not fit', 'POST /create', { headers: asJson, body: '{"title":""}' }],
-  [422, 'a body that is no JSON', 'POST /create', { headers: asJson, body: '{' }],
+  [422, 'a body that is not JSON', 'POST /create', { headers: asJson, body: '{' }],
   [429, 'too many requests', 'GET /busy'],
   [500, 'a handler that throws', 'GET /crash'],
   [500, 'a handler that rejects', 'GET /reject'],
   [500, 'a failure that is not declared', 'GET /undeclared'],
-  [500, 'an answer that does not fit its model', 'GET /misfit'],
-  [503, 'not now', 'GET /later'],
+  [500, 'a response that does not fit its model', 'GET /misfit'],
+  [503, 'unavailable', 'GET /later'],
 ]
 
 const DOORS: Readonly<Record<string, (ask: Ask) => Promise<Answered>>> = {
@@ -130,7 +130,7 @@ after(() => server.close(0))
 
 for (const [door, send] of Object.entries(DOORS)) {
   for (const [status, why, ask, sent = { headers: {} }] of ROWS) {
-    test(`§4.4 through ${door}, ${status} carries its grants: ${why}`, async () => {
+    test(`§4.4 through ${door}, ${status} has its grants: ${why}`, async () => {
       const [method = '', path = ''] = ask.split(' ')
       const from = (origin: Record<string, string>) =>
         send({ method, path, ...sent, headers: { ...sent.headers, ...origin } })
@@ -145,7 +145,7 @@ for (const [door, send] of Object.entries(DOORS)) {
     })
   }
 
-  test(`§4.4 through ${door}, what a handler grants by itself is not sent, and its Vary is kept`, async () => {
+  test(`§4.4 through ${door}, grants from a handler are not sent, and its Vary is kept`, async () => {
     const answered = await send({ method: 'GET', path: '/own', headers: { origin: APP } })
     assert.deepEqual(policyHeaders(answered), [APP, 'true', 'Location', 'Accept, Origin'])
   })

@@ -110,23 +110,23 @@ const blank = {
   ctx: { min_length: 1 },
 }
 
-// table: a request, and what becomes of it; a title of '' is a body that does not fit.
+// table: a title, the path and the body's title of a request, and its response; '' does not fit.
 const asked: readonly (readonly [what: string, path: string, title: string, answer: readonly unknown[]])[] = [
-  ['goes on where the guard lets it', '/items/1', 'a', [200, 'a']],
-  ['is refused by what its body has, behind the guard', '/items/1', '', [422, { detail: [blank] }]],
-  ['is refused by its guard, whatever its body has', '/items/10', '', [404, none]],
+  ['goes on if the guard lets it pass', '/items/1', 'a', [200, 'a']],
+  ['is refused for its body after the guard', '/items/1', '', [422, { detail: [blank] }]],
+  ['is refused by its guard, whatever its body', '/items/10', '', [404, none]],
   ['is refused by a guard that waits', '/later/10', '', [404, none]],
-  ['goes on behind a guard that waits', '/later/1', 'a', [200, 'a']],
-  ['is refused by what a guard throws', '/thrown/10', '', [404, none]],
+  ['goes on after a guard that waits', '/later/1', 'a', [200, 'a']],
+  ['is refused by a failure that the guard throws', '/thrown/10', '', [404, none]],
   [
-    'is told of its parameters and its body together, without the guard',
+    'is refused for its parameters and its body together, without the guard',
     '/items/x',
     '',
     [422, { detail: [notWhole, blank] }],
   ],
-  ['may be sent elsewhere', '/sent-on/10', '', [303, null]],
-  ['is a 500 where the guard breaks', '/broken/1', 'a', [500, null]],
-  ['is a 500 where the guard answers no reply', '/wrong/1', 'a', [500, null]],
+  ['may be redirected by its guard', '/sent-on/10', '', [303, null]],
+  ['is a 500 if the guard throws an error', '/broken/1', 'a', [500, null]],
+  ['is a 500 if the guard returns a value that is not a reply', '/wrong/1', 'a', [500, null]],
   ['without a guard goes on', '/open/10', 'a', [200, 'a']],
 ]
 
@@ -149,14 +149,14 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`the guard knows the user, ${door}`, async () => {
+  test(`a guard receives the user, ${door}`, async () => {
     handled.length = 0
     const init = { method: 'PUT', headers: { authorization: 'Bearer bob' }, body: '{' }
     const response = await ask('/items/1', init)
     assert.deepEqual([response.status, await response.json()], [403, { detail: 'Not yours' }])
   })
 
-  test(`a file is not read that the guard does not want, ${door}`, async () => {
+  test(`a file is not read if the guard refuses it, ${door}`, async () => {
     handled.length = 0
     const body = new FormData()
     body.set('paper', new File([new Uint8Array(2 ** 22)], 'paper.bin'))
@@ -167,19 +167,19 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.notEqual(handled.length, 0)
   })
 
-  test(`a stream is not begun that the guard does not want, ${door}`, async () => {
+  test(`a stream is not begun if the guard refuses it, ${door}`, async () => {
     const refused = await ask('/watch/10')
     assert.deepEqual([refused.status, await refused.json()], [404, none])
     assert.equal(await (await ask('/watch/9')).text(), '9\n')
   })
 
-  test(`a guard may answer for the handler of a stream, ${door}`, async () => {
+  test(`a guard may return a stream in place of the handler, ${door}`, async () => {
     assert.equal(await (await ask('/watch/7')).text(), '7\n8\n')
     assert.equal(await (await ask('/watch/8')).text(), '8\n')
   })
 }
 
-test('why a guard broke is told, and to nobody outside', async () => {
+test('the reason why a guard fails goes to onError and not to the client', async () => {
   told.length = 0
   for (const path of ['/broken/1', '/wrong/1', '/undeclared/1']) {
     const answer = await api.fetch(new Request(`http://x${path}`, { method: 'PUT', body: '{}' }))
@@ -200,7 +200,7 @@ class Inherited {
 
 const PASSED_OVER = 'guards has no functions of its own; write an object of functions: { list: (input) => … }'
 
-// table: what code without types may give as guards, and what it is told.
+// table: guards that code without types may give, and the mistakes.
 const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]])[] = [
   [{ open: 'no' }, ['open (PUT /open/{id}): its guard is "no"; write a function: open: (input) => …']],
   [{ opened: () => null }, ['opened: a guard without an operation; declare it or remove it']],
@@ -215,7 +215,7 @@ const mistaken: readonly (readonly [given: unknown, mistakes: readonly string[]]
   [Promise.resolve({ open: () => null }), [PASSED_OVER]],
 ]
 for (const [guards, mistakes] of mistaken) {
-  test(`a wrong guard is told at start: ${mistakes}`, () => {
+  test(`a wrong guard is reported at start: ${mistakes}`, () => {
     const { open } = declared.routes
     const start = () =>
       implement(
@@ -227,7 +227,7 @@ for (const [guards, mistakes] of mistaken) {
   })
 }
 
-test('a map of guards is refused where an operation is called as what every object has', () => {
+test('a Map of guards is refused if an operation has the name of an inherited member', () => {
   const { open } = declared.routes
   const start = () =>
     implement(
@@ -238,7 +238,7 @@ test('a map of guards is refused where an operation is called as what every obje
   assert.throws(start, { mistakes: [PASSED_OVER] })
 })
 
-test('an operation may be called as what every object has, without a guard', async () => {
+test('an operation may have the name of an inherited member, without a guard', async () => {
   const { open } = declared.routes
   const named = implement(
     contract({ title: 'Guards', version: '1', routes: { constructor: open } }),

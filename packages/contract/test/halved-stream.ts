@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 
-/** A stream of two pieces, the second of which comes when `gate` emits `release`. */
+/** A stream of two pieces; the second one comes when `gate` emits `release`. */
 export function halvedStream(
   gate: EventEmitter,
   [first, second]: readonly [string | Uint8Array, string],

@@ -23,7 +23,7 @@ const api = implement(
   {
     asked: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].map((name) => String(request.header(name))),
     lines: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].flatMap((name) => request.headerLines(name)),
-    // Of a request that was made in this process it is that of the URL.
+    // For a request that was created in this process, it is the host of the URL.
     host: ({ request }) => [String(request.header('Host')), ...request.headerLines('HOST')],
     declared: ({ headers }) => [headers['X-Tag'], headers.x_Other],
     model: ({ headers }) => [...headers['X-Tag'], headers.accept],
@@ -33,15 +33,15 @@ const { doors } = await openDoors(api)
 const ask = { headers: { 'X-tag': 'a', ACCEPT: 'text/x', 'x-OTHER': 'b' } }
 
 const answers: readonly [title: string, target: string, expected: RegExp][] = [
-  ['asked for', '/asked', /^\["a","a","b"\]$/],
-  ['line by line', '/lines', /^\["a","a","b"\]$/],
+  ['read one by one', '/asked', /^\["a","a","b"\]$/],
+  ['read by lines', '/lines', /^\["a","a","b"\]$/],
   ['the host', '/host', /^\["([\w.:]+)","\1"\]$/],
   ['declared', '/declared', /^\["a","b"\]$/],
   ['declared as a model', '/model', /^\["a","text\/x"\]$/],
 ]
 for (const [door, send] of Object.entries(doors)) {
   for (const [title, target, expected] of answers) {
-    test(`a header is found by its name in upper and in lower case, ${title} ${door}`, async () => {
+    test(`a header is found by its name in any case, ${title} ${door}`, async () => {
       assert.match(await (await send(target, ask)).text(), expected)
     })
   }

@@ -29,7 +29,7 @@ const declared = contract({
   },
 })
 
-/** How many bytes each piece of a file keeps in memory beyond its own. */
+/** How many bytes each piece of a file keeps in memory beyond its own length. */
 async function waste({ stream }: UploadedFile): Promise<string[]> {
   const wasted: string[] = []
   for await (const piece of stream) wasted.push(String(piece.buffer.byteLength - piece.byteLength))
@@ -84,35 +84,35 @@ const photos = part('photos', 'a') + part('photos', 'b')
 const forms: readonly FormScenario[] = [
   ['every value of a list', '/list', photos + title + tags + end, 200, ['1', '2', 'x', 'a', 'b']],
   [
-    'also with other parts between them',
+    'every value of a list with other parts between them',
     '/list',
     part('photos', 'a') + text('tags', '1') + part('other') + text('tags', '2') + title + end,
     200,
     ['1', '2', 'x', 'a'],
   ],
   [
-    'with such parts behind all that was waited for, too',
+    'every value of a list, the last one after an undeclared part',
     '/list',
     part('photos', 'a') + title + text('tags', '1') + part('other') + text('tags', '2') + end,
     200,
     ['1', '2', 'x', 'a'],
   ],
   [
-    'the last value of two, as a box and what it hides have them',
+    'the last of two values, as from a checkbox and its hidden input',
     '/list',
     photos + tags + text('title', 'y') + title + end,
     200,
     ['1', '2', 'x', 'a', 'b'],
   ],
   [
-    'files behind them come as they would have',
+    'fields between files',
     '/list',
     part('photos', 'a') + title + tags + part('photos', 'b') + end,
     200,
     ['1', '2', 'x', 'a', 'b'],
   ],
   [
-    'but none behind another file',
+    'no field after another file',
     '/list',
     part('photos', 'a') + title + tags + part('photos', 'b') + text('tags', '3') + end,
     422,
@@ -128,25 +128,25 @@ for (const [door, send] of Object.entries(doors)) {
   const ask = (body: string) => askAt('/hold', body)
 
   for (const [behind, target, body, status, expected] of forms) {
-    test(`behind the first file are waited for: ${behind} (${door})`, async () => {
+    test(`fields after the first file are waited for: ${behind} (${door})`, async () => {
       assert.deepEqual(await askAt(target, body), [status, expected])
     })
   }
 
-  test(`what is held of a form keeps nothing else of what came with it (${door})`, async () => {
-    // Past what a socket is read in, for what comes first is copied by the parser already.
+  test(`the held part of a form keeps no other bytes in memory (${door})`, async () => {
+    // Beyond the first read of a socket, because the parser copies what comes first anyway.
     const body = text('other', '.'.repeat(200_000)) + part('cover', 'bytes') + text('title', 'x') + end
     assert.deepEqual(await ask(body), [200, ['0']])
   })
 
-  test(`heads that are held count as long as they are (${door})`, async () => {
+  test(`held heads count with their length (${door})`, async () => {
     const wide = text(`other"; more="${'.'.repeat(15_000)}`, '').repeat(80)
     const body = part('cover', 'bytes') + wide + text('title', 'x') + end
     assert.deepEqual(await ask(body), [422, missing('title')])
   })
 }
 
-/** Sends a form whose rest comes bit by bit when `until` is settled, and tells when somebody asks for it. */
+/** Sends a form whose rest comes bit by bit after `until`; `asked` settles when the rest is requested. */
 function sendHalf([first, rest]: readonly [string, string], target: string, until: Promise<unknown>) {
   const asked = Promise.withResolvers<string>()
   let at = 0
@@ -165,13 +165,13 @@ function sendHalf([first, rest]: readonly [string, string], target: string, unti
   return { answer: api.fetch(new Request(`http://x${target}`, formInit(body))), asked: asked.promise }
 }
 
-test('a handler whose texts are there runs as soon as its file begins', async () => {
+test('a handler runs as soon as its file begins if its strings are there', async () => {
   const form = text('title', 'x') + part('cover', 'abc')
   const { answer } = sendHalf([form.slice(0, -4), form.slice(-4) + end], '/begun', begun.promise)
   assert.deepEqual(await (await answer).json(), 'xabc')
 })
 
-test('what is left of a form is got rid of as soon as its handler wants no more of its only file', async () => {
+test('the rest of a form is discarded as soon as its handler cancels its only file', async () => {
   const form = part('cover', '.'.repeat(100)) + end
   const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/dropped', Promise.resolve())
   rest.resolve(asked)
@@ -179,11 +179,11 @@ test('what is left of a form is got rid of as soon as its handler wants no more 
 })
 
 for (const [why, first, status] of [
-  ['late, whatever its handler does', text('size', '1') + part('cover', '.'.repeat(200)), 413],
-  ['before it has a handler', text('size', 'x') + part('cover', '.'.repeat(50)), 422],
-  ['for it is none', 'no form at all'.repeat(10), 400],
+  ['late, while its handler runs', text('size', '1') + part('cover', '.'.repeat(200)), 413],
+  ['before its handler runs', text('size', 'x') + part('cover', '.'.repeat(50)), 422],
+  ['because it is invalid', 'no form at all'.repeat(10), 400],
 ] as const) {
-  test(`what is left of a form that is refused is got rid of: ${why}`, async () => {
+  test(`the rest of a refused form is discarded: ${why}`, async () => {
     const form = first + end
     const { answer, asked } = sendHalf([form.slice(0, -12), form.slice(-12)], '/hanging', Promise.resolve())
     assert.equal((await answer).status, status)
@@ -191,7 +191,7 @@ for (const [why, first, status] of [
   })
 }
 
-test('a file whose next piece is waited for can be left for the next file', async () => {
+test('a file can be left for the next one while its next piece is awaited', async () => {
   const second = 'abc'.repeat(100)
   const form = part('photos', '.'.repeat(100)) + part('photos', second) + end
   const { answer, asked } = sendHalf([form.slice(0, 150), form.slice(150)], '/left', left.promise)
@@ -199,7 +199,7 @@ test('a file whose next piece is waited for can be left for the next file', asyn
   assert.deepEqual(await (await answer).json(), second)
 })
 
-test('a body that breaks off under its handler is refused as any other', async () => {
+test('a body that breaks off while its handler runs is refused like any other', async () => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(Buffer.from(part('cover', '.'.repeat(50))))),
     pull: (controller) => controller.error(new Error('reset')),
@@ -211,7 +211,7 @@ test('a body that breaks off under its handler is refused as any other', async (
   )
 })
 
-test('how much is held of a form is the same in whatever pieces it comes', async () => {
+test('the limit of the held part of a form does not depend on its pieces', async () => {
   const title = 'a title that is longer than what stands between parts'
   const bytes = Buffer.from(part('cover', '.'.repeat(2000)) + text('title', title) + end)
   let at = 0

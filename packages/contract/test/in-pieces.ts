@@ -1,4 +1,4 @@
-/** A text as UTF-8 that comes in pieces of so many bytes. */
+/** A stream of a text as UTF-8, in pieces of `size` bytes. */
 export function inPieces(text: string, size: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   return new ReadableStream({

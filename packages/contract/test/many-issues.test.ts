@@ -20,13 +20,13 @@ const handler = () => null
 const handlers = { whole: handler, members: handler, chosen: handler, keyed: handler }
 const api = implement(declared, handlers)
 
-/** More than a call takes as arguments, and fewer than the usual limit of a body allows. */
+/** More than a call accepts as arguments, and fewer than the default body limit allows. */
 const MANY = 150_000
 
 const wrongItems = `{"n":[${Array(MANY).fill('"x"').join()}]}`
 
 for (const target of ['/whole', '/members']) {
-  test(`a body with ${MANY} faults is a 422 that tells each of them: ${target}`, async () => {
+  test(`a body with ${MANY} faults is a 422 with an issue for each: ${target}`, async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await api.fetch(
       new Request(`http://x${target}`, { method: 'POST', headers, body: wrongItems }),
@@ -37,14 +37,14 @@ for (const target of ['/whole', '/members']) {
   })
 }
 
-/** What stands in each of many issues: its place, or its words. */
+/** What is in each of many issues: a key in the location, or the choices in the message. */
 const repeated: readonly [name: string, target: string, body: string][] = [
   ['key', '/keyed', `{"${'k'.repeat(200_000)}":[${Array(50_000).fill('""').join()}]}`],
   ['choice', '/chosen', `{"n":[${Array(50_000).fill('""').join()}]}`],
 ]
 for (const [name, target, body] of repeated) {
   for (const errorInput of ['full', 'redacted', 'none'] as const) {
-    test(`a long ${name} that stands in each of many issues makes no endless answer: ${errorInput}`, async () => {
+    test(`a long ${name} in each of many issues does not make the response endless: ${errorInput}`, async () => {
       const bounded = implement(declared, handlers, { errorInput })
       const headers = { 'content-type': 'application/json' }
       const answer = await bounded.fetch(new Request(`http://x${target}`, { method: 'POST', headers, body }))

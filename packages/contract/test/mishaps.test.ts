@@ -18,35 +18,35 @@ import {
 } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
-/** Neither its class nor anything else of it can be asked for: a draft that its library took back is such a one. */
+/** An object of which nothing can be read, not even its class, such as a revoked draft of a library. */
 function revoked(): object {
   const { proxy, revoke } = Proxy.revocable({}, {})
   revoke()
   return proxy
 }
 
-/** A promise of somebody else's making: `settle` is its `then`. */
+/** A custom promise: `settle` is its `then`. */
 function promiseLike(settle: (...settled: ((value: unknown) => void)[]) => void): object {
   return Object.fromEntries([['then', settle]])
 }
 
 const NO_CLASS = "TypeError: Cannot perform 'getPrototypeOf' on a proxy that has been revoked"
 
-// table: what a handler does, and what is told of it.
+// table: what a handler does, and what onError receives.
 const mishaps: readonly (readonly [string, () => unknown, string])[] = [
   [
-    'throws what has no class',
+    'throws a revoked proxy',
     () => {
       throw revoked()
     },
     NO_CLASS,
   ],
-  ['is rejected with what has no class', () => Promise.reject(revoked()), NO_CLASS],
-  ['is rejected with nothing', () => Promise.reject(), 'undefined'],
-  ['is rejected with a symbol', () => Promise.reject(Symbol('why')), 'Symbol(why)'],
-  ['answers what has no class', revoked, "TypeError: Cannot perform 'has' on a proxy that has been revoked"],
+  ['rejects with a revoked proxy', () => Promise.reject(revoked()), NO_CLASS],
+  ['rejects with undefined', () => Promise.reject(), 'undefined'],
+  ['rejects with a symbol', () => Promise.reject(Symbol('why')), 'Symbol(why)'],
+  ['returns a revoked proxy', revoked, "TypeError: Cannot perform 'has' on a proxy that has been revoked"],
   [
-    'answers a promise that throws where it is waited for',
+    'returns a promise whose then throws',
     () =>
       promiseLike(() => {
         throw new Error('no')
@@ -54,7 +54,7 @@ const mishaps: readonly (readonly [string, () => unknown, string])[] = [
     'Error: no',
   ],
   [
-    'answers a promise that is rejected and then kept',
+    'returns a promise that is rejected and then fulfilled',
     () =>
       promiseLike((keep, refuse) => {
         refuse?.(new Error('no'))
@@ -63,7 +63,7 @@ const mishaps: readonly (readonly [string, () => unknown, string])[] = [
     'Error: no',
   ],
   [
-    'answers a promise of one that is rejected with what has no class',
+    'returns a promise of one that rejects with a revoked proxy',
     () => promiseLike((keep) => keep?.(promiseLike((_, refuse) => refuse?.(revoked())))),
     NO_CLASS,
   ],
@@ -73,7 +73,7 @@ let mishap: () => unknown
 const told: string[] = []
 const api = implement(
   contract({ title: 'Mishaps', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
-  // What no compiler has seen.
+  // Code without types may do this.
   { one: () => mishap() as string },
   { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
 )
@@ -98,7 +98,7 @@ const { doors: copiers } = await openDoors(
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, make, expected] of mishaps) {
-    test(`a handler that ${title}: a 500 of which onError is told once, ${door}`, async () => {
+    test(`a handler that ${title} is a 500 and reported to onError once, ${door}`, async () => {
       mishap = make
       told.length = 0
       const answer = await ask('/one')
@@ -108,7 +108,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 }
 
-// table: what is wrapped around the exchange, the status that the client sees, and how often it is told of.
+// table: a title, a wrapper around the exchange, and the status that the client receives.
 const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, number])[] = [
   [
     'throws',
@@ -117,9 +117,9 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
     },
     500,
   ],
-  ['is rejected', () => () => Promise.reject(new Error('no')), 500],
+  ['rejects', () => () => Promise.reject(new Error('no')), 500],
   [
-    'throws behind an answer',
+    'throws after the response',
     (exchange) => (incoming, send) => {
       exchange(incoming, send)
       throw new Error('no')
@@ -127,7 +127,7 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
     200,
   ],
   [
-    'throws behind what it sends',
+    'throws after sending',
     (exchange) => (incoming, send) =>
       exchange(incoming, (outgoing) => {
         send(outgoing)
@@ -136,7 +136,7 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
     200,
   ],
   [
-    'throws in what it is answered by',
+    'throws when it receives the response',
     (exchange) => (incoming) =>
       exchange(incoming, () => {
         throw new Error('no')
@@ -146,7 +146,7 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
 ]
 
 for (const [title, wrap, status] of wraps) {
-  test(`what is wrapped around an exchange ${title}: a ${status}, and onError and onAnswer are told once`, async (context) => {
+  test(`a wrapper that ${title} is a ${status}, and onError and onAnswer are called once`, async (context) => {
     const told: string[] = []
     const plain = implement(
       contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
@@ -176,7 +176,7 @@ for (const [title, wrap, status] of wraps) {
   })
 }
 
-test('what is wrapped around an exchange must be one, and that is told at start', () => {
+test('a wrapper that does not return an exchange is refused at start', () => {
   const plain = implement(contract({ title: 'None', version: '1', routes: {} }), {})
   const wrap = (given: unknown) => () => wrapExchange(plain, () => given as Exchange)
   const told = (given: string) => ({
@@ -194,16 +194,16 @@ const NO_BODY =
 const READ = new Blob(['read']).stream()
 READ.getReader()
 
-// table: what something around the exchange sends that no compiler has seen, and what onError is told.
+// table: a response that a wrapper without types may send, and what onError receives.
 const unsendable: readonly (readonly [title: string, outgoing: unknown, told: RegExp])[] = [
-  ['nothing', undefined, /^TypeError: undefined is not a response; send \{ status, headers, body \}$/],
+  ['undefined', undefined, /^TypeError: undefined is not a response; send \{ status, headers, body \}$/],
   ['a Response', new Response(null), NO_HEADERS],
   [
-    'a status that is none',
+    'an invalid status',
     { status: 99, headers: [], body: null },
     /^RangeError: A response cannot have the status 99/,
   ],
-  ['headers by their names', { status: 200, headers: { a: 'b' }, body: null }, NO_HEADERS],
+  ['headers as an object', { status: 200, headers: { a: 'b' }, body: null }, NO_HEADERS],
   ['a header without a value', { status: 200, headers: ['a'], body: null }, NO_HEADERS],
   ['a header that is undefined', { status: 200, headers: ['a', undefined], body: null }, NO_HEADERS],
   [
@@ -218,7 +218,7 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, told: Re
     /^TypeError: A header cannot be named "a\\r\\nb"$/,
   ],
   [
-    'a name that is empty',
+    'an empty name',
     { status: 200, headers: ['', 'c'], body: null },
     /^TypeError: A header cannot be named ""$/,
   ],
@@ -226,16 +226,16 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, told: Re
   ['a number', { status: 200, headers: [], body: 5 }, NO_BODY],
   ['true', { status: 200, headers: [], body: true }, NO_BODY],
   ['an object', { status: 200, headers: [], body: {} }, NO_BODY],
-  ['what looks like a stream', { status: 200, headers: [], body: { getReader: 5 } }, NO_BODY],
+  ['an object that looks like a stream', { status: 200, headers: [], body: { getReader: 5 } }, NO_BODY],
   [
-    'a stream that is read',
+    'a stream that was already read',
     { status: 200, headers: [], body: READ },
     /^TypeError: The stream of a response has already been read/,
   ],
 ]
 for (const [door, ask] of Object.entries(senders)) {
   for (const [title, sent, why] of unsendable) {
-    test(`what is wrapped around an exchange sends ${title}: a 500, and onError is told why, ${door}`, async () => {
+    test(`a wrapper that sends ${title} is a 500 and reported to onError, ${door}`, async () => {
       outgoing = sent
       told.length = 0
       const answer = await ask('/one')
@@ -246,15 +246,15 @@ for (const [door, ask] of Object.entries(senders)) {
   }
 }
 
-// table: what is given to an exchange in place of the request that it was wrapped for, as to take a prefix off its path.
+// table: what a wrapper passes to the exchange in place of the request, for example to remove a prefix from its path.
 const copies: readonly (readonly [string, (incoming: Incoming) => Incoming])[] = [
-  ['its own properties alone', (incoming) => ({ ...incoming, path: '/one' })],
-  ['what inherits from it', (incoming) => Object.create(incoming, { path: { value: '/one' } })],
-  ['nothing', () => JSON.parse('null')],
+  ['a copy of only its own properties', (incoming) => ({ ...incoming, path: '/one' })],
+  ['an object that inherits from it', (incoming) => Object.create(incoming, { path: { value: '/one' } })],
+  ['null', () => JSON.parse('null')],
 ]
 for (const [title, given] of copies) {
   for (const [door, ask] of Object.entries(copiers)) {
-    test(`an exchange is given ${title} for a request: a 500, and onError is told why, ${door}`, async () => {
+    test(`an exchange that receives ${title} as a request is a 500 and reported to onError, ${door}`, async () => {
       copy = given
       told.length = 0
       const answer = await ask('/two', { signal: AbortSignal.timeout(10_000) })
@@ -265,7 +265,7 @@ for (const [title, given] of copies) {
   }
 }
 
-test('what is wrapped around an exchange throws, behind the answer of a host: all is told once, and nothing ended', async (context) => {
+test('errors of a wrapper after a host has responded are reported once each, and nothing is ended', async (context) => {
   const told: string[] = []
   const plain = implement(
     contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
@@ -295,7 +295,7 @@ interface UntypedInput {
   readonly reply: (status: number, body: unknown, options: ReplyOptions) => Reply
 }
 
-// table: what a handler answers past its types, and what is told of it.
+// table: what a handler without types may return, and what onError receives.
 const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string])[] = [
   [
     'a status that is not declared',
@@ -308,12 +308,12 @@ const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string]
     "TypeError: A reply has 202, which is not declared; add responses: { 202: '…' }",
   ],
   [
-    'a misfit with headers of its own',
+    'a response with headers that does not fit its model',
     ({ reply }) => reply(200, 5, { headers: { 'x-a': 'b' } }),
     '[{"type":"string_type","loc":["response"],"msg":"Input should be a valid string"}]',
   ],
   [
-    'a 401 where nobody signs in',
+    'a 401 without security',
     () => {
       throw new HttpError(401)
     },
@@ -322,7 +322,7 @@ const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string]
 ]
 
 for (const [title, one, expected] of wrong) {
-  test(`${title} is a 500 of which onError is told why`, async () => {
+  test(`${title} is a 500 and reported to onError`, async () => {
     const told: string[] = []
     const routesOf = { one: routes().get('/one', { response: string() }) }
     const { fetch: ask } = implement(

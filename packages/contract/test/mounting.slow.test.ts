@@ -47,7 +47,7 @@ interface Running {
   readonly close: () => unknown
 }
 
-/** Each host has the api under `/api`, and a route, a 404 and a body parser of its own. */
+/** Each host has the api under `/api`, and its own route, 404 and body parser. */
 const hosts: Readonly<Record<string, () => Promise<Running>>> = {
   'Express 5'() {
     const host = express().use('/api', toNodeListener(api)).use(express.json())
@@ -109,13 +109,13 @@ interface Asked {
   readonly init?: RequestInit
   readonly status: number
   readonly body?: RegExp
-  /** Whether the answer lets the page read it. */
+  /** Whether the page may read the response. */
   readonly granted?: boolean
 }
 
 const asked: readonly Asked[] = [
   {
-    title: 'a good body is taken',
+    title: 'a valid body is accepted',
     path: '/api/notes',
     init: written('Hi'),
     status: 201,
@@ -123,7 +123,7 @@ const asked: readonly Asked[] = [
     granted: true,
   },
   {
-    title: 'a bad one is a 422',
+    title: 'an invalid body is a 422',
     path: '/api/notes/',
     init: written(''),
     status: 422,
@@ -131,7 +131,7 @@ const asked: readonly Asked[] = [
     granted: true,
   },
   {
-    title: 'broken JSON is told by the api',
+    title: 'invalid JSON is reported by the api',
     path: '/api/notes/',
     init: { ...written(''), body: '{' },
     status: 422,
@@ -139,7 +139,7 @@ const asked: readonly Asked[] = [
     granted: true,
   },
   {
-    title: 'a form is a text to it',
+    title: 'a form is a string to the api',
     path: '/api/notes/',
     init: { method: 'POST', body: new URLSearchParams({ text: 'Hi' }), headers: { origin: page } },
     status: 422,
@@ -154,7 +154,7 @@ const asked: readonly Asked[] = [
     body: /90000/,
   },
   {
-    title: 'one too large is a 413',
+    title: 'a body that is too large is a 413',
     path: '/api/notes/raw',
     init: { method: 'POST', body: 'x'.repeat(200_000), headers: { origin: page } },
     status: 413,
@@ -163,7 +163,7 @@ const asked: readonly Asked[] = [
   { title: 'parameters are converted', path: '/api/notes/1?x=y', status: 200, body: /Hello/ },
   { title: 'HEAD follows GET', path: '/api/notes/1', init: { method: 'HEAD' }, status: 200, body: /^$/ },
   {
-    title: 'the api says what is not there',
+    title: 'a missing record is a 404 of the api',
     path: '/api/notes/2',
     init: { headers: { origin: page } },
     status: 404,
@@ -171,7 +171,7 @@ const asked: readonly Asked[] = [
     granted: true,
   },
   {
-    title: 'also of paths that it does not have',
+    title: 'an unknown path under the prefix is a 404 of the api',
     path: '/api/nowhere',
     init: { headers: { origin: page } },
     status: 404,
@@ -179,14 +179,14 @@ const asked: readonly Asked[] = [
     granted: true,
   },
   {
-    title: 'and of methods',
+    title: 'an unknown method is a 405 of the api',
     path: '/api/notes/1',
     init: { method: 'PATCH', headers: { origin: page } },
     status: 405,
     granted: true,
   },
   {
-    title: 'a crash is a safe 500',
+    title: 'a crash is a 500 without details',
     path: '/api/notes',
     init: { headers: { origin: page } },
     status: 500,
@@ -194,21 +194,21 @@ const asked: readonly Asked[] = [
     granted: true,
   },
   {
-    title: 'no token is a 401',
+    title: 'a request without a token is a 401',
     path: '/api/notes/1',
     init: { method: 'DELETE', headers: { origin: page } },
     status: 401,
     granted: true,
   },
   {
-    title: 'a token opens',
+    title: 'a request with a token is accepted',
     path: '/api/notes/1',
     init: { method: 'DELETE', headers: { authorization: 'Bearer good' } },
     status: 204,
     body: /^$/,
   },
   {
-    title: 'a preflight is answered',
+    title: 'a preflight gets its response',
     path: '/api/notes/1',
     init: { method: 'OPTIONS', headers: preflight },
     status: 200,
@@ -222,19 +222,19 @@ const asked: readonly Asked[] = [
     granted: false,
   },
   {
-    title: 'the pages know the prefix',
+    title: 'documentation pages know the prefix',
     path: '/api/docs',
     status: 200,
     body: /data-openapi-url="\/api\/openapi\.json"/,
   },
   {
-    title: 'and the document is there',
+    title: 'the document is served under the prefix',
     path: '/api/openapi.json',
     status: 200,
     body: /"servers":\[\{"url":"\/api"\}\]/,
   },
   {
-    title: "the host's own route is its own",
+    title: "the host's own route still works",
     path: '/own',
     init: { headers: { origin: page } },
     status: 200,
@@ -242,7 +242,7 @@ const asked: readonly Asked[] = [
     granted: false,
   },
   {
-    title: "the host's 404 is its own",
+    title: "an unknown path outside the prefix is the host's 404",
     path: '/nowhere',
     init: { headers: { origin: page } },
     status: 404,

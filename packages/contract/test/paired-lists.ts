@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** As `on-headers` before 1.1 puts it over the response, which older middleware and Next's own compression still bring: lists are pairs to it. */
+/** The `writeHead` of `on-headers` before 1.1, still used by older middleware and by Next's compression: it mistakes lists for pairs. */
 export function takesPairs(response: ServerResponse): void {
   const { writeHead } = response
   const wrapped = (status: number, ...rest: readonly unknown[]) => {

@@ -8,7 +8,7 @@ const names = list(string())
 const members = Object.fromEntries(['__proto__', 'constructor', 'other'].map((name) => [name, string()]))
 const given = '__proto__=1&constructor=2&other=3'
 
-test('parameters and members of forms may be named as what every object has', async () => {
+test('parameters and members of forms may have the names of inherited members', async () => {
   const api = implement(
     contract({
       title: 'Names',
@@ -38,7 +38,7 @@ test('parameters and members of forms may be named as what every object has', as
   assert.deepEqual(await ask('/upload', upload), [200, [...Object.keys(members), 'upload']])
 })
 
-test('what every object inherits is no handler', () => {
+test('an inherited member of every object does not count as a handler', () => {
   const declared = contract({
     title: 'Names',
     version: '1',
@@ -47,7 +47,7 @@ test('what every object inherits is no handler', () => {
   assert.throws(() => implement(declared, {}), /toString.* has no handler/)
 })
 
-test('a method of a class is no handler, and what to write instead is told', () => {
+test('a method of a class is refused as a handler with what to write instead', () => {
   class Handlers {
     read() {
       return 'text'
@@ -68,7 +68,7 @@ test('a method of a class is no handler, and what to write instead is told', () 
 class Rate extends Model({ per: integer() }) {}
 
 for (const name of ['convert', 'describe', 'options', 'fields', 'name']) {
-  test(`a member that is a model may be named as a part of a kind is: ${name}`, async () => {
+  test(`a member that is a model may have the name of a kind's property: ${name}`, async () => {
     const exchange = post('/exchange', { body: json({ [name]: Rate, to: string() }), response: integer() })
     const api = implement(contract({ title: 'Names', version: '1', routes: { exchange } }), {
       exchange: ({ body }) => Object(body)[name].per,

@@ -20,7 +20,7 @@ const declared = contract({
   version: '1',
   routes: {
     shares: staff.get('/shares', { response: string() }),
-    // Undefined is what is left out: it opens nothing.
+    // Undefined counts as left out, so it does not open the operation.
     leaves: staff.get('/leaves', { response: string(), security: undefined as never, hidden: false }),
     differs: staff.get('/differs', {
       response: string(),
@@ -44,7 +44,7 @@ const api = implement(
   { authenticate: (token: string) => ({ name: token }) },
 )
 
-// table: a request, and what what is shared makes of it.
+// table: a request, and its response under the shared options.
 const asked: readonly (readonly [path: string, token: string | null, status: number, body: unknown])[] = [
   ['/staff/shares', null, 401, { detail: 'Not authenticated' }],
   ['/staff/shares', 'ann', 200, 'shared'],
@@ -67,7 +67,7 @@ for (const [path, token, status, body] of asked) {
   }
 }
 
-test('the document tells of each operation what it shares and what it has of its own', () => {
+test('the document shows the shared and the own options of each operation', () => {
   const { paths } = describeContract(declared) as { paths: Record<string, { get: Record<string, unknown> }> }
   const told = Object.entries(paths).map(([path, { get }]) => {
     const { tags, deprecated, security, responses } = get
@@ -90,7 +90,7 @@ test('the document tells of each operation what it shares and what it has of its
   })
 })
 
-test('the client knows the failures that are shared', async () => {
+test('the typed client knows shared failures', async () => {
   const client = createClient(declared, {
     baseUrl: 'http://localhost',
     fetch: api.fetch,

@@ -35,7 +35,7 @@ const asJson = (body: string) => ({ method: 'POST', body, headers: { 'content-ty
 const unread = (index: number, place: string, input: string) =>
   `{"detail":[{"type":"int_parsing","loc":[${place},${index}],"msg":"Input should be a valid integer, unable to parse string as an integer","input":"${input}"}]}`
 
-// table: what is asked, and the body that FastAPI answers for the same sets.
+// table: a request, and FastAPI's response body for the same sets.
 const answers: readonly [string, RequestInit, string][] = [
   ['/items', asJson('{"tags":["a","a"],"sizes":[2,"2"]}'), '{"tags":["a"],"sizes":[2]}'],
   ['/items', asJson('{}'), '{"tags":[],"sizes":[1]}'],
@@ -59,13 +59,13 @@ const answers: readonly [string, RequestInit, string][] = [
 
 const { doors } = await openDoors(api)
 for (const [door, ask] of Object.entries(doors)) {
-  test(`sets come and go as arrays, ${door}`, async () => {
+  test(`sets are read from arrays and written as arrays, ${door}`, async () => {
     for (const [target, init, expected] of answers)
       assert.equal(await (await ask(target, init)).text(), expected)
   })
 }
 
-test('a default that is a set is a list in what a 422 shows of a form or a query, beside a secret as well', async () => {
+test('a 422 for a form or a query shows a default set as a list, also next to a secret', async () => {
   const sizes = set(integer(), { default: new Set([2, 1]) })
   class Order extends Model({ sizes, name: string() }) {}
   class SignUp extends Model({ sizes, name: string(), password: string({ secret: true, default: 'x' }) }) {}
@@ -87,7 +87,7 @@ test('a default that is a set is a list in what a 422 shows of a form or a query
   assert.deepEqual(await inputs('/sign-up', asForm('password=y')), [{ sizes: [2, 1], password: '***' }])
 })
 
-test('the document has a set as a list of items that differ', () => {
+test('the document describes a set as an array of unique items', () => {
   const { components, paths } = Object(describeContract(declared))
   const items = { type: 'integer' }
   const shape = { type: 'array', items, uniqueItems: true }
@@ -100,7 +100,7 @@ test('the document has a set as a list of items that differ', () => {
   assert.deepEqual(paths['/sum'].get.parameters[0].schema, { ...shape, title: 'N' })
 })
 
-test('an example of a set, or of an instance that has one, is told as it is written', () => {
+test('an example with a set is shown as it is written', () => {
   class Tagged extends Model({ topTags: set(string(), { alias: 'top_tags' }) }) {}
   const operation = post('/tags', {
     body: json(set(string({ secret: true })), { examples: { one: new Set(['a', 'b']) } }),
@@ -115,7 +115,7 @@ test('an example of a set, or of an instance that has one, is told as it is writ
   )
 })
 
-test('the typed client sends sets and arrays, and reads arrays, or sets where it validates', async () => {
+test('the typed client sends sets and arrays, and reads arrays, or sets with validate', async () => {
   const terms = { baseUrl: 'http://x', fetch: api.fetch }
   const client = createClient(declared, terms)
   const validating = createClient(declared, { ...terms, validate: true })
@@ -130,7 +130,7 @@ test('the typed client sends sets and arrays, and reads arrays, or sets where it
   assert.deepEqual([tags, sizes], [['a', 'b'], new Set([2])])
 })
 
-test('of a set that does not fit the typed client sends the items, so that the server tells which is wrong', async () => {
+test('the typed client sends the items of a set that does not fit, so that the server reports the wrong one', async () => {
   class Tagged extends Model({ sizes: list(set(integer())) }) {}
   const create = post('/items', { query: { n: set(integer()) }, body: json(Item) })
   const fill = post('/form', { body: form({ n: set(integer()) }) })
@@ -150,7 +150,7 @@ test('of a set that does not fit the typed client sends the items, so that the s
   )
 })
 
-test('the typed client sends no empty set where the server would take another by default', async () => {
+test('the typed client refuses to send an empty set that the server would replace by its default', async () => {
   const none = set(string(), { default: new Set() })
   const some = set(integer(), { default: new Set([1]) })
   const find = get('/', { query: { none, some }, response: Model({ none, some }, { name: 'Found' }) })

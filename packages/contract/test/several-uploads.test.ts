@@ -141,66 +141,72 @@ const wrongType = (expected: string, type: string, ...loc: unknown[]) =>
   })
 const scenarios: readonly FormScenario[] = [
   [
-    'files of one name',
+    'several files under one name',
     '/photos',
     x + part('photos', '1') + image('photos', '2') + end,
     200,
     answer('x', 'photos a 1', 'photos a 2'),
   ],
-  ['one file where several may be', '/photos', x + part('photos') + end, 200, answer('x', 'photos a bytes')],
   [
-    'a browser with nothing chosen',
+    'one file where several are allowed',
+    '/photos',
+    x + part('photos') + end,
+    200,
+    answer('x', 'photos a bytes'),
+  ],
+  [
+    'a browser with no file chosen, for required files',
     '/plain',
     part('photos', '').replace('"a"', '""') + end,
     200,
     answer('none', 'photos  '),
   ],
-  ['no file where one must be', '/photos', x + end, 422, missing('photos')],
-  ['nothing at all', '/photos', end, 422, missing('title', 'photos')],
+  ['no file where one is required', '/photos', x + end, 422, missing('photos')],
+  ['an empty form', '/photos', end, 422, missing('title', 'photos')],
   [
-    'a browser with nothing chosen where none need be',
+    'a browser with no file chosen, for optional files',
     '/none',
     x + unchosen('photos') + end,
     200,
     answer('x'),
   ],
   [
-    'a browser with one of two inputs left empty',
+    'a browser with one of two file inputs left empty',
     '/none',
     x + unchosen('photos') + part('photos', '2') + end,
     200,
     answer('x', 'photos a 2'),
   ],
-  ['no file where none need be', '/none', x + end, 200, answer('x')],
-  ['an empty input that is not declared', '/none', unchosen('other') + end, 200, answer('none')],
-  ['files where none need be', '/none', part('photos') + end, 200, answer('none', 'photos a bytes')],
-  ['no file where there may be null', '/absent', x + end, 200, answer('x', 'null')],
-  ['files where there may be null', '/absent', part('photos') + end, 200, answer('none', 'photos a bytes')],
+  ['no file where files are optional', '/none', x + end, 200, answer('x')],
+  ['an empty file input that is not declared', '/none', unchosen('other') + end, 200, answer('none')],
+  ['files where they are optional', '/none', part('photos') + end, 200, answer('none', 'photos a bytes')],
+  ['no file where null is the default', '/absent', x + end, 200, answer('x', 'null')],
+  ['files where null is the default', '/absent', part('photos') + end, 200, answer('none', 'photos a bytes')],
   [
-    'what is not declared between files is skipped',
+    'undeclared parts between files are skipped',
     '/photos',
     x + part('photos') + text('u', 'v') + part('w') + part('photos') + end,
     200,
     answer('x', 'photos a bytes', 'photos a bytes'),
   ],
   [
-    'as many files as may be',
+    'as many files as allowed',
     '/photos',
     x + part('photos', '').repeat(3) + end,
     200,
     answer('x', ...['photos a '].concat('photos a ', 'photos a ')),
   ],
-  ['more files than may be', '/photos', x + part('photos', '').repeat(4) + end, 413, tooLarge],
+  ['more files than allowed', '/photos', x + part('photos', '').repeat(4) + end, 413, tooLarge],
   [
-    'as many files as may be by default',
+    'as many files as allowed by default',
     '/plain',
     part('photos', '').repeat(100) + end,
     200,
     answer('none', ...Array<string>(100).fill('photos a ')),
   ],
-  ['more files than may be by default', '/plain', part('photos', '').repeat(101) + end, 413, tooLarge],
+  ['more files than allowed by default', '/plain', part('photos', '').repeat(101) + end, 413, tooLarge],
   [
-    'more files than a form may have',
+    'more files than the form allows',
     '/two',
     part('a', '').repeat(60) + part('b', '').repeat(41) + end,
     413,
@@ -215,154 +221,154 @@ const scenarios: readonly FormScenario[] = [
     tooLarge,
   ],
   [
-    'a file that is too large is told though it is passed over',
+    'a file that is too large is refused even if the handler skips it',
     '/names',
     image('avatar', '.'.repeat(21)) + part('doc') + end,
     413,
     tooLarge,
   ],
   [
-    'more between the files than may be',
+    'more bytes between the files than allowed',
     '/photos',
     x + part('photos') + part('u', '.'.repeat(100)) + end,
     413,
     tooLarge,
   ],
-  ['a text for the files', '/photos', x + text('photos', 'text') + end, 422, noFile('text', 'photos', 0)],
+  ['a string for the files', '/photos', x + text('photos', 'text') + end, 422, noFile('text', 'photos', 0)],
   [
-    'two texts for the files',
+    'two strings for the files',
     '/photos',
     x + text('photos', 'one') + text('photos', 'two') + end,
     422,
     { detail: [noFile('one', 'photos', 0), noFile('two', 'photos', 1)].flatMap(({ detail }) => detail) },
   ],
-  ['an empty text for the files', '/photos', x + text('photos', '') + end, 422, noFile('', 'photos', 0)],
+  ['an empty string for the files', '/photos', x + text('photos', '') + end, 422, noFile('', 'photos', 0)],
   [
-    'a text before the files, under their name',
+    'a string before the files, under their name',
     '/photos',
     x + text('photos', 'text') + part('photos') + end,
     422,
     noFile('text', 'photos', 0),
   ],
   [
-    'a text behind a file, under its name',
+    'a string after a file, under its name',
     '/photos',
     x + part('photos') + text('photos', 'text') + end,
     422,
     noFile('text', 'photos', 1),
   ],
   [
-    'an empty text behind a file, under its name',
+    'an empty string after a file, under its name',
     '/photos',
     x + part('photos') + text('photos', '') + end,
     422,
     noFile('', 'photos', 1),
   ],
   [
-    'a first file of a type that is not taken',
+    'a first file of a type that is not accepted',
     '/photos',
     x + part('photos', 'x', 'audio/ogg') + end,
     422,
     wrongType('image/* or text/plain', 'audio/ogg', 'photos', 0),
   ],
   [
-    'a second file of a type that is not taken',
+    'a second file of a type that is not accepted',
     '/photos',
     x + part('photos') + part('photos', 'x', 'audio/ogg') + end,
     422,
     wrongType('image/* or text/plain', 'audio/ogg', 'photos', 1),
   ],
-  ['a text behind the files', '/plain', part('photos') + x + end, 200, answer('x', 'photos a bytes')],
+  ['a string after the files', '/plain', part('photos') + x + end, 200, answer('x', 'photos a bytes')],
   [
-    'a text between the files',
+    'a string between the files',
     '/plain',
     part('photos', '1') + x + part('photos', '2') + end,
     200,
     answer('x', 'photos a 1', 'photos a 2'),
   ],
   [
-    'a text behind more of files than a body may have',
+    'a string after files larger than the body limit',
     '/plain',
     part('photos', large) + x + end,
     422,
     late('title'),
   ],
   [
-    'files that are larger, without a text that need not be',
+    'files larger than the body limit, without an optional string',
     '/plain',
     part('photos', large) + part('photos', '2') + end,
     200,
     answer('none', `photos a ${large}`, 'photos a 2'),
   ],
-  ['a text that must be, behind the files', '/photos', part('photos') + x + end, 422, missing('title')],
+  ['a required string after the files', '/photos', part('photos') + x + end, 422, missing('title')],
   [
-    'files of several names',
+    'files under several names',
     '/papers',
     x + image('avatar', '1') + part('doc', '2') + end,
     200,
     answer('x', 'avatar a 1', 'document a 2'),
   ],
   [
-    'files of several names in another order',
+    'files under several names in another order',
     '/papers',
     part('extras', '1') + part('doc', '2') + part('extras', '3') + image('avatar', '4') + end,
     200,
     answer('none', 'extras a 1', 'document a 2', 'extras a 3', 'avatar a 4'),
   ],
   [
-    'a second file of a name that has one',
+    'a second file under a name for one file',
     '/papers',
     image('avatar', '1') + part('avatar', '2') + part('doc', '3') + end,
     200,
     answer('none', 'avatar a 1', 'document a 3'),
   ],
   [
-    'too many of one name',
+    'too many files under one name',
     '/papers',
     image('avatar') + part('doc') + part('extras').repeat(3) + end,
     413,
     tooLarge,
   ],
-  ['no files of several names', '/papers', end, 422, missing('avatar', 'doc')],
-  ['no last one of several names', '/papers', image('avatar') + end, 422, missing('doc')],
-  ['none but those that need not be', '/papers', part('extras') + end, 422, missing('avatar', 'doc')],
+  ['no files under several names', '/papers', end, 422, missing('avatar', 'doc')],
+  ['the last of several names missing', '/papers', image('avatar') + end, 422, missing('doc')],
+  ['only the optional files', '/papers', part('extras') + end, 422, missing('avatar', 'doc')],
   [
-    'a text for one of several names',
+    'a string for one of several names',
     '/papers',
     text('avatar', 'text') + end,
     422,
     { detail: [...noFile('text', 'avatar').detail, ...missing('doc').detail] },
   ],
   [
-    'a text for one of several names, behind another',
+    'a string for one of several names, after another',
     '/papers',
     image('avatar') + text('doc', 'text') + end,
     422,
     noFile('text', 'doc'),
   ],
   [
-    'an empty text for one of several names, behind another',
+    'an empty string for one of several names, after another',
     '/papers',
     image('avatar') + text('doc', '') + end,
     422,
     missing('doc'),
   ],
   [
-    'a first one of a type that is not taken',
+    'the first of several names with a type that is not accepted',
     '/papers',
     part('avatar') + part('doc') + end,
     422,
     wrongType('image/*', 'text/plain', 'avatar'),
   ],
   [
-    'a last one of a type that is not taken',
+    'the last of several names with a type that is not accepted',
     '/papers',
     part('doc') + part('avatar') + end,
     422,
     wrongType('image/*', 'text/plain', 'avatar'),
   ],
   [
-    'a handler that stops in the first file',
+    'a handler that stops within the first file',
     '/first',
     image('avatar', '.'.repeat(20)) + part('doc', '.'.repeat(300_000)) + end,
     200,
@@ -376,14 +382,14 @@ const scenarios: readonly FormScenario[] = [
     answer('none', 'document', 'avatar'),
   ],
   [
-    'a handler that asks for no file',
+    'a handler that does not iterate over the files',
     '/ignored',
     image('avatar') + part('doc', '.'.repeat(300_000)) + end,
     200,
     answer('none'),
   ],
   [
-    'a handler that asks for all before it reads one',
+    'a handler that collects all files before it reads one',
     '/gathered',
     image('avatar') + part('doc') + end,
     200,
@@ -395,27 +401,27 @@ const scenarios: readonly FormScenario[] = [
     ),
   ],
   [
-    'a handler that never ends',
+    'a handler that never ends, with a file that is too large',
     '/hang',
     part('photos') + part('photos', '.'.repeat(21)) + end,
     413,
     tooLarge,
   ],
   [
-    'a handler that never ends when there is no next file',
+    'a handler that never ends, with a string in place of a file',
     '/hang',
     part('photos') + text('photos', 'text') + end,
     422,
     noFile('text', 'photos', 1),
   ],
   [
-    'a handler that has an answer of its own is too late',
+    'a response of the handler comes too late after a file that is too large',
     '/full',
     part('photos') + part('photos', '.'.repeat(21)) + end,
     413,
     tooLarge,
   ],
-  ['a body that ends behind a file', '/plain', part('photos'), 400, malformed],
+  ['a body that ends after a file', '/plain', part('photos'), 400, malformed],
   [
     'a body that ends within the head of a second file',
     '/plain',
@@ -430,7 +436,7 @@ const scenarios: readonly FormScenario[] = [
     400,
     malformed,
   ],
-  ['a body of nothing', '/none', '', 200, answer('none')],
+  ['an empty body', '/none', '', 200, answer('none')],
 ]
 
 const origin = 'https://app.example'
@@ -458,7 +464,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
-test('the next request on a connection is answered, however few files were read', async () => {
+test('the next request on a connection gets its response, even if few files were read', async () => {
   const large = part('doc', '.'.repeat(300_000)) + image('avatar') + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/first', '/names', '/ignored', '/gathered']) {
@@ -468,13 +474,13 @@ test('the next request on a connection is answered, however few files were read'
   }
 })
 
-test('the bytes of several files may come one by one', async () => {
+test('the bytes of several files may arrive one by one', async () => {
   const message = formMessage('/papers', part('doc', '1') + image('avatar', '2') + end)
   const bytes = message.replace('Host: x', 'Host: x\r\nConnection: close')
   assert.match(await converse(server, ...bytes), /"document a 1","avatar a 2"/)
 })
 
-test('a client that hangs up breaks the iteration off, and the file that is read', async () => {
+test('a client that disconnects breaks off the iteration and the file that is read', async () => {
   const between = part('photos') + part('photos').slice(0, 20)
   for (const sent of [part('photos'), between, part('photos') + part('photos').slice(0, -6)]) {
     broken = Promise.withResolvers()
@@ -485,7 +491,7 @@ test('a client that hangs up breaks the iteration off, and the file that is read
   }
 })
 
-test('the typed client sends several files behind the texts', async () => {
+test('the typed client sends several files after the strings', async () => {
   const client = createClient(declared, { baseUrl: server.url })
   const png = (name: string) => new File([name], `${name}.png`, { type: 'image/png' })
   const one = await client.photos({ body: { photos: [png('1'), png('2')], title: 'x' } })
@@ -499,7 +505,7 @@ test('the typed client sends several files behind the texts', async () => {
   )
 })
 
-test('the document tells of several files what FastAPI tells', () => {
+test('the document describes several files as FastAPI does', () => {
   const { components, paths } = JSON.parse(JSON.stringify(api.document))
   const bytes = { type: 'string', contentMediaType: 'application/octet-stream' }
   const many = { items: bytes, type: 'array' }
@@ -524,7 +530,7 @@ test('the document tells of several files what FastAPI tells', () => {
   })
 })
 
-test('a file has 100 MiB at most, and there are 100 of several, where nothing else is declared', () => {
+test('by default, a file has at most 100 MiB, and there are at most 100 files', () => {
   const maxSize = 100 * 2 ** 20
   const [{ limits: one }, { limits: several }] = [file(), files()]
   assert.deepEqual([one.maxSize, one.maxCount], [maxSize, 1])
@@ -532,7 +538,7 @@ test('a file has 100 MiB at most, and there are 100 of several, where nothing el
   assert.equal(namedFiles({ cover: file() }).maxCount, 100)
 })
 
-test('of files whose number is not declared there may be as many as the form takes', () => {
+test('files without a maxCount are limited by that of the form', () => {
   const right = post('/right', { body: multipart({ papers: namedFiles({ all: files() }, { maxCount: 5 }) }) })
   implement(contract({ title: 'Right', version: '1', routes: { right } }), { right: () => null })
 })

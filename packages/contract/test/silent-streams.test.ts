@@ -50,7 +50,7 @@ const { doors: listeners } = await openDoors(listening)
 const LATE =
   /^TypeError: A source ended with a reply after the response had begun: after its first item or its keepAlive/
 const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
-// table: what a source does that was silent at first, what is sent then, and what is noticed.
+// table: what a source does after it was silent at first, what is sent then, and what onError receives.
 const firsts: readonly (readonly [last: string, sent: string, noticed: readonly RegExp[]])[] = [
   ['items', 'data: 1\n\ndata: 2\n\n', []],
   ['end', '', []],
@@ -79,7 +79,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 }
 
-test('a stream whose source is silent holds no more, however often it is kept alive', async () => {
+test('a silent stream does not pile up promises, however often it is kept alive', async () => {
   waited = Promise.withResolvers()
   const answer = await api.fetch(new Request('http://watch.example/watch?last=silence'))
   const reader = answer.body?.getReader()
@@ -93,7 +93,7 @@ test('a stream whose source is silent holds no more, however often it is kept al
   await reader?.cancel()
 })
 
-/** Those that are set from now on and still to come: what others leave behind ends meanwhile. */
+/** The pending timers set from now on: earlier ones may end meanwhile. */
 function timersFromNow(): ReadonlySet<number> {
   const timers = new Set<number>()
   const init = (id: number, type: string) => void (type === 'Timeout' && timers.add(id))
@@ -101,7 +101,7 @@ function timersFromNow(): ReadonlySet<number> {
   return timers
 }
 
-// table: who wants no more of a stream that waits for its second item.
+// table: who leaves a stream that waits for its second item.
 const leavings: readonly (readonly [string, (left: Leavable) => unknown])[] = [
   ['its reader', ({ reader }) => reader?.cancel()],
   ['its client', ({ client }) => client.abort()],
@@ -113,7 +113,7 @@ interface Leavable {
 }
 
 for (const [who, leave] of leavings) {
-  test(`a stream that ${who} leaves amid it is kept alive no longer`, { timeout: 30_000 }, async () => {
+  test(`a stream is no longer kept alive after ${who} leaves`, { timeout: 30_000 }, async () => {
     const endless = serverSentEvents(integer(), { keepAlive: 2 ** 30 })
     const wait = routes().get('/wait', { response: endless })
     const waiting = implement(contract({ title: 'Wait', version: '1', routes: { wait } }), {
@@ -135,7 +135,7 @@ for (const [who, leave] of leavings) {
   })
 }
 
-test('a client that leaves before the first item is told of, and its source is waited for no longer', {
+test('a client that leaves before the first item is reported, and its source is no longer waited for', {
   timeout: 30_000,
 }, async (context) => {
   const answered = Promise.withResolvers<number>()
@@ -171,7 +171,7 @@ for (const [door, ask] of Object.entries(listeners)) {
   })
 }
 
-test('whoever cancels the body of a response stops a source that waits for its signal', {
+test('cancelling the body of a response stops a source that waits for its signal', {
   timeout: 30_000,
 }, async () => {
   stopped = Promise.withResolvers()

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What is read of a `Socket` of Node's. */
+/** The part of Node's `Socket` that is read. */
 interface Source {
   setEncoding(encoding: 'utf8' | 'latin1'): unknown
   on(event: 'data', listener: (piece: string) => void): unknown
@@ -8,7 +8,7 @@ interface Source {
   on(event: 'close', listener: () => void): unknown
 }
 
-/** Everything that comes on a socket from now until it is closed; rejects where it errs. */
+/** Everything that comes on a socket from now until it closes; rejects if it has an error. */
 export function textOn(socket: Source, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -21,12 +21,12 @@ export function textOn(socket: Source, encoding: 'utf8' | 'latin1' = 'utf8'): Pr
   })
 }
 
-/** What listens on this machine. */
+/** A server on this machine. */
 interface Listening {
   readonly port: number
 }
 
-/** Opens a connection and writes a message of Latin-1 on it; one that breaks is no error. */
+/** Opens a connection and writes a message in Latin-1; a connection that breaks is not an error. */
 export function open({ port }: Listening, message: string): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -34,7 +34,7 @@ export function open({ port }: Listening, message: string): Socket {
   return socket
 }
 
-/** Sends 64 MiB, as long as no more than 4 MiB of them wait to be taken; answers whether all went. */
+/** Sends 64 MiB while no more than 4 MiB of them are waiting; returns whether all were sent. */
 export async function takesAll(socket: Socket): Promise<boolean> {
   const piece = Buffer.alloc(2 ** 16)
   for (let sent = 0; sent < 2 ** 26; sent += piece.length) {
@@ -45,7 +45,7 @@ export async function takesAll(socket: Socket): Promise<boolean> {
   return true
 }
 
-/** Writes messages on a connection of its own, each behind the one before, and reads until it is closed. */
+/** Writes messages on a new connection, one after another, and reads until it closes. */
 export async function converse({ port }: Listening, ...messages: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   const answered = textOn(socket)

@@ -105,20 +105,20 @@ const scenarios: readonly (readonly [
   status: number,
   answer: unknown,
 ])[] = [
-  ['a body comes as it is', '/count', 'bytes', 200, 5],
+  ['a body arrives unchanged', '/count', 'bytes', 200, 5],
   ['a body may be empty', '/count', '', 200, 0],
-  ['a body is as large as it may be', '/count', '.'.repeat(300_000), 200, 300_000],
-  ['a body without a length is as large as it may be', '/count', 300_000, 200, 300_000],
-  ['a larger body is refused', '/count', '.'.repeat(300_001), 413, tooLarge],
-  ['a larger body without a length is refused', '/count', 300_001, 413, tooLarge],
-  ['a larger body is refused whose handler waits for ever', '/hang', 300_001, 413, tooLarge],
-  ['a larger body is refused whose handler makes do with less', '/answer', 300_001, 413, tooLarge],
-  ['a body has the limit of its api where it has none', '/usual', 2 ** 20, 200, 2 ** 20],
-  ['a larger body than its api takes is refused', '/usual', 2 ** 20 + 1, 413, tooLarge],
-  ['a body that nobody reads is let flow away', '/ignore', 'bytes', 200, 1],
-  ['what is wrong with parameters is told alone', '/count?n=x', 'bytes', 422, invalid],
+  ['a body at the limit is accepted', '/count', '.'.repeat(300_000), 200, 300_000],
+  ['a body without a length at the limit is accepted', '/count', 300_000, 200, 300_000],
+  ['a body beyond the limit is refused', '/count', '.'.repeat(300_001), 413, tooLarge],
+  ['a body without a length beyond the limit is refused', '/count', 300_001, 413, tooLarge],
+  ['a body beyond the limit is refused even if its handler waits for ever', '/hang', 300_001, 413, tooLarge],
+  ['a body beyond the limit is refused even if its handler accepts less', '/answer', 300_001, 413, tooLarge],
+  ['a body without its own limit has that of the api', '/usual', 2 ** 20, 200, 2 ** 20],
+  ['a body beyond the limit of the api is refused', '/usual', 2 ** 20 + 1, 413, tooLarge],
+  ['a body that nothing reads is discarded', '/ignore', 'bytes', 200, 1],
+  ['wrong parameters are reported without the body', '/count?n=x', 'bytes', 422, invalid],
   [
-    'what is wrong with parameters is told before what is too large',
+    'wrong parameters are reported before a body that is too large',
     '/count?n=x',
     '.'.repeat(300_001),
     422,
@@ -136,7 +136,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`§4.2.1 a body is answered as it came, whatever its type (${door})`, async () => {
+  test(`§4.2.1 an echoed body is sent back unchanged, whatever its type (${door})`, async () => {
     const body = new Uint8Array([0, 255, 13, 10, 128])
     const headers = { 'content-type': 'application/json' }
     const answer = await ask('/echo', { method: 'PUT', headers, body })
@@ -145,7 +145,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
-/** A body of 400 000 bytes, the pieces of it that were asked for, and what resolves when all of it was. */
+/** A body of 400,000 bytes, the pieces of it that were requested, and a promise for its end. */
 function source() {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const asked: number[] = []
@@ -170,17 +170,17 @@ const put400 = (target: string, body: Bytes) => {
 }
 
 for (const [why, target, status] of [
-  ['its handler wants no more of it', '/drop', 200],
+  ['its handler cancels it', '/drop', 200],
   ['it is too large', '/answer', 413],
 ] as const) {
-  test(`the rest of a body flows away where ${why}`, { timeout: 20_000 }, async () => {
+  test(`the rest of a body is discarded if ${why}`, { timeout: 20_000 }, async () => {
     const { body, ended } = source()
     assert.equal((await put400(target, body)).status, status)
     await ended
   })
 }
 
-test('of a body nothing is read before somebody asks for it', async () => {
+test('a body is not read before its handler reads it', async () => {
   const { body, asked } = source()
   assert.equal((await put400('/ignore', body)).status, 200)
   assert.deepEqual(asked, [])
@@ -188,7 +188,7 @@ test('of a body nothing is read before somebody asks for it', async () => {
 
 const head = (target: string, length: string) => `PUT ${target} HTTP/1.1\r\nHost: x\r\n${length}\r\n\r\n`
 
-test('§4.2.1 a body is read while it comes', async () => {
+test('§4.2.1 a body is read while it arrives', async () => {
   begun = Promise.withResolvers()
   const socket = open(server, `${head('/half', 'Content-Length: 10')}begun`)
   assert.equal(String(Buffer.from(await begun.promise)), 'begun')
@@ -197,7 +197,7 @@ test('§4.2.1 a body is read while it comes', async () => {
   socket.destroy()
 })
 
-test('a handler is not called for what is announced to be too large, or where its parameters are wrong', async () => {
+test('a handler is not called if the declared length is too large or its parameters are wrong', async () => {
   calls = 0
   for (const target of ['/count', '/count?n=x']) {
     const socket = open(server, head(target, 'Content-Length: 300001'))
@@ -207,7 +207,7 @@ test('a handler is not called for what is announced to be too large, or where it
   assert.equal(calls, 0)
 })
 
-test('the next request on a connection is answered, however little of a body was read', async () => {
+test('the next request on a connection gets its response, even if little of a body was read', async () => {
   const body = '.'.repeat(250_000)
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/count?n=x', '/answer']) {
@@ -217,14 +217,14 @@ test('the next request on a connection is answered, however little of a body was
   }
 })
 
-test('a client that hangs up breaks its body off', async () => {
+test('a client that disconnects breaks off its body', async () => {
   broken = Promise.withResolvers()
   const socket = open(server, `${head('/hang', 'Content-Length: 10')}begun`)
   setImmediate(() => socket.end())
   assert.match(String(await broken.promise), /The client went away/)
 })
 
-test('a body whose chunks are broken is refused, though its handler waits for ever', async () => {
+test('a body with invalid chunks is refused even if its handler waits for ever', async () => {
   const message = `${head('/hang', 'Connection: close\r\nTransfer-Encoding: chunked')}5\r\nbytes\r\nnone\r\n`
   assert.match(await converse(server, message), /^HTTP\/1.1 400 /)
 })
@@ -247,13 +247,13 @@ test('a sender waits for a reader that does not read', { timeout: 20_000 }, asyn
   await other.close(0)
 })
 
-test('the typed client sends texts, bytes and blobs', async () => {
+test('the typed client sends strings, bytes and blobs', async () => {
   const client = createClient(declared, { baseUrl: server.url })
   for (const body of ['bytes', new Uint8Array(5), new Blob(['bytes'], { type: 'text/plain' })])
     assert.deepEqual(await client.count({ body }).then(({ status, body }) => [status, body]), [200, 5])
 })
 
-test('the document tells of bytes', () => {
+test('the document describes a stream body as bytes', () => {
   const { paths } = JSON.parse(JSON.stringify(describeContract(declared)))
   assert.deepEqual(paths['/echo'].put.requestBody, {
     content: { 'application/octet-stream': { schema: {} } },
@@ -261,7 +261,7 @@ test('the document tells of bytes', () => {
   assert.deepEqual(Object.keys(paths['/count'].put.responses), ['200', '400', '408', '413', '422', '500'])
 })
 
-test('a mistaken limit is told at start', () => {
+test('a wrong limit is reported at start', () => {
   const wrong = contract({
     title: 'Wrong',
     version: '1',

@@ -27,14 +27,14 @@ after(async () => {
   await server.close(0)
 })
 
-/** What an EventSource was told, in its order. */
+/** An event that an EventSource received. */
 interface Seen {
   readonly type: string
   readonly data: string
   readonly id: string
 }
 
-test('§4.3.1 a browser gets names and ids, and goes on behind the last one when it connects again', async () => {
+test('§4.3.1 a browser receives names and ids, and continues after the last id when it reconnects', async () => {
   const page = await browser.newPage()
   await page.goto(`${server.url}/openapi.json`)
   const seen = await page.evaluate(

@@ -36,13 +36,13 @@ implement(declared, { lines: () => [event({ data: { n: 1 } })], events: counts }
 implement(declared, { lines: counts, events: () => [event({ data: { m: 1 } })] })
 // @ts-expect-error an event has data
 event({ id: '1' })
-// @ts-expect-error a name is a text
+// @ts-expect-error a name is a string
 event({ data: { n: 1 }, event: 1 })
-// @ts-expect-error one item is no stream
+// @ts-expect-error one item is not a stream
 implement(declared, { lines: () => ({ n: 1 }), events: counts })
 // @ts-expect-error an item lacks a field
 implement(declared, { lines: () => [{ m: 1 }], events: counts })
-// @ts-expect-error a reply streams too
+// @ts-expect-error a reply needs a stream too
 implement(declared, { lines: counts, events: ({ reply }) => reply(202, { n: 1 }) })
 
 const spoken = contract({
@@ -51,5 +51,5 @@ const spoken = contract({
   routes: { words: get('/words', { response: jsonLines(string()) }) },
 })
 implement(spoken, { words: () => 'one two'.split(' ') })
-// @ts-expect-error a text is no stream of its letters
+// @ts-expect-error a string is not a stream of its characters
 implement(spoken, { words: () => 'one two' })

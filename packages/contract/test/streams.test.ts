@@ -30,7 +30,7 @@ async function* failing(status: number): AsyncGenerator<typeof stored> {
   await Promise.reject(new HttpError(status))
   yield stored
 }
-/** A source that has no items but an answer of its own. */
+/** A source without items that returns or throws a reply. */
 async function* refusing<Answer>(answer: Answer): AsyncGenerator<typeof stored, Answer> {
   yield* []
   return answer
@@ -210,7 +210,7 @@ interface Scenario {
   readonly status: number
   readonly type: string
   readonly body: string
-  /** What the log is told; a text stands for an error. */
+  /** What onError receives; a string stands for the message of an error. */
   readonly told?: unknown
 }
 
@@ -218,14 +218,14 @@ const misfitAt = (index: number) => [{ type: 'int_parsing', at: ['response', ind
 
 const scenarios: readonly Scenario[] = [
   {
-    title: '§4.3.1 JSON lines are filtered, one item a line',
+    title: '§4.3.1 JSON lines are filtered, with one item on each line',
     target: '/lines',
     status: 200,
     type: 'application/jsonl',
     body: `${first}\n${second}\n`,
   },
   {
-    title: '§4.3.1 server-sent events are filtered, one item an event',
+    title: '§4.3.1 server-sent events are filtered, with one item in each event',
     target: '/events',
     status: 200,
     type: eventsType,
@@ -239,7 +239,7 @@ const scenarios: readonly Scenario[] = [
     body: `${first}\n${second}\n`,
   },
   {
-    title: 'a source without items is an empty answer',
+    title: 'a source without items is an empty response',
     target: '/events?case=empty',
     status: 200,
     type: eventsType,
@@ -253,21 +253,21 @@ const scenarios: readonly Scenario[] = [
     body: `${first}\n`,
   },
   {
-    title: 'a declared failure is one',
+    title: 'a declared failure in place of a stream is sent',
     target: '/lines?case=unknown',
     status: 404,
     type: 'application/json',
     body: '{"detail":"No such source"}',
   },
   ...['/lines', '/events'].map((path) => ({
-    title: `a declared failure that a source throws at once is that, ${path}`,
+    title: `a declared failure that a source throws at once is sent, ${path}`,
     target: `${path}?case=missing`,
     status: 404,
     type: 'application/json',
     body: '{"detail":"No such source"}',
   })),
   {
-    title: 'one that is not declared is a 500',
+    title: 'an undeclared failure that a source throws at once is a 500',
     target: '/lines?case=forbidden',
     status: 500,
     type: 'text/plain; charset=utf-8',
@@ -275,7 +275,7 @@ const scenarios: readonly Scenario[] = [
     told: "An HttpError has 403, which is not declared; add errors: { 403: '…' }",
   },
   {
-    title: 'one that comes behind an item is told by the last event',
+    title: 'a failure that a source throws after an item is an error event',
     target: '/events?case=late missing',
     status: 200,
     type: eventsType,
@@ -283,7 +283,7 @@ const scenarios: readonly Scenario[] = [
     told: 'HTTP 404',
   },
   {
-    title: '§4.3.3 a source that fails at once is a 500 that tells nothing',
+    title: '§4.3.3 a source that fails at once is a 500 without details',
     target: '/lines?case=broken',
     status: 500,
     type: 'text/plain; charset=utf-8',
@@ -291,7 +291,7 @@ const scenarios: readonly Scenario[] = [
     told: 'hunter2',
   },
   {
-    title: '§4.3.3 a first item that does not fit is a 500 that tells nothing',
+    title: '§4.3.3 a first item that does not fit is a 500 without details',
     target: '/events?case=misfit',
     status: 500,
     type: 'text/plain; charset=utf-8',
@@ -299,7 +299,7 @@ const scenarios: readonly Scenario[] = [
     told: misfitAt(0),
   },
   {
-    title: '§4.3.3 what is no source is a 500',
+    title: '§4.3.3 a value that is not iterable is a 500',
     target: '/lines?case=none',
     status: 500,
     type: 'text/plain; charset=utf-8',
@@ -307,7 +307,7 @@ const scenarios: readonly Scenario[] = [
     told: 'The handler of a stream returned no iterable; return an array, a generator or an async generator',
   },
   {
-    title: '§4.3.3 nor is a text one',
+    title: '§4.3.3 a string in place of a source is a 500',
     target: '/lines?case=text',
     status: 500,
     type: 'text/plain; charset=utf-8',
@@ -315,7 +315,7 @@ const scenarios: readonly Scenario[] = [
     told: 'The handler of a stream returned no iterable; return an array, a generator or an async generator',
   },
   {
-    title: '§4.3.3 an event is no line',
+    title: '§4.3.3 an event in place of a JSON line is a 500',
     target: '/lines?case=named',
     status: 500,
     type: 'text/plain; charset=utf-8',
@@ -323,7 +323,7 @@ const scenarios: readonly Scenario[] = [
     told: ['id', 'title'].map((name) => ({ type: 'missing', at: ['response', 0, name] })),
   },
   {
-    title: '§4.3.3 a later error is an event that tells nothing',
+    title: '§4.3.3 a later error is an error event without details',
     target: '/events?case=late%20throw',
     status: 200,
     type: eventsType,
@@ -331,7 +331,7 @@ const scenarios: readonly Scenario[] = [
     told: 'hunter2',
   },
   {
-    title: '§4.3.3 a later misfit is an event that tells nothing',
+    title: '§4.3.3 a later item that does not fit is an error event without details',
     target: '/events?case=late%20misfit',
     status: 200,
     type: eventsType,
@@ -343,7 +343,7 @@ const scenarios: readonly Scenario[] = [
 const { doors, server } = await openDoors(api)
 
 for (const [door, ask] of Object.entries(doors)) {
-  test(`a generator that returns a reply before its first item answers that, ${door}`, async () => {
+  test(`a reply that a generator returns before its first item is the response, ${door}`, async () => {
     noticed.length = 0
     const failed = await ask('/replying?case=fail')
     assert.deepEqual([failed.status, await failed.text()], [404, '{"detail":"No such source"}'])
@@ -353,7 +353,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(noticed, [])
   })
 
-  test(`a handler may answer something else than a stream, ${door}`, async () => {
+  test(`a handler may return something other than a stream, ${door}`, async () => {
     const other = await ask('/direct?case=reply')
     assert.deepEqual([other.status, await other.text()], [203, '{"id":1,"title":"a"}'])
     const raw = await ask('/direct?case=raw')
@@ -366,7 +366,7 @@ for (const [door, ask] of Object.entries(doors)) {
     ['returns', 'late'],
     ['throws', 'thrown'],
   ] as const) {
-    test(`one that ${how} it later is cut, and onError told, ${door}`, async () => {
+    test(`a generator that ${how} a reply later is cut off and reported to onError, ${door}`, async () => {
       noticed.length = 0
       await assert.rejects(async () => (await ask(`/replying?case=${name}`)).text())
       assert.match(
@@ -400,16 +400,16 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   for (const fault of ['late misfit', 'late getter']) {
-    test(`a source has its end where an item does not pass: a ${fault}, ${door}`, async () => {
+    test(`a source is stopped at an item that fails: a ${fault}, ${door}`, async () => {
       stopped = Promise.withResolvers()
       const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
       await assert.rejects(response.text())
-      // A source that nobody stops is collected with what it holds open, and never told.
+      // A source that is not stopped would be garbage-collected with the resources that it holds, and never run to its end.
       assert.equal(await Promise.race([stopped.promise, settled()]), fault)
     })
   }
 
-  test(`what goes wrong while a source is stopped is told, ${door}`, async () => {
+  test(`an error while a source is being stopped is reported, ${door}`, async () => {
     noticed.length = 0
     await (await ask('/events?case=clumsy')).text()
     assert.deepEqual(new Set(noticed.map(reasonOf)), new Set(['clumsy', misfitAt(1)]))
@@ -419,7 +419,7 @@ for (const [door, ask] of Object.entries(doors)) {
     ['touchy', 'breaks'],
     ['tardy', 'gives what does not fit'],
   ] as const) {
-    test(`a source that ${what} for it is stopped is told to nobody, ${door}`, async () => {
+    test(`a source that ${what} because it is stopped is not reported, ${door}`, async () => {
       noticed.length = 0
       stopped = Promise.withResolvers()
       const reader = (await ask(`/lines?case=${source}`)).body?.getReader()
@@ -442,7 +442,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(pulled, 1)
   })
 
-  test(`a slow reader slows the source, and leaving stops it, ${door}`, async () => {
+  test(`a slow reader slows down the source, and leaving stops it, ${door}`, async () => {
     stopped = Promise.withResolvers()
     const response = await ask('/lines?case=endless')
     const reader = response.body?.getReader()
@@ -464,11 +464,11 @@ for (const [door, ask] of Object.entries(doors)) {
     }
     assert.equal(text.replaceAll(': ping\n\n', ''), `data: ${first}\n\ndata: ${second}\n\n`)
     assert.match(text, /: ping/)
-    // Lines have no comments.
+    // JSON lines have no comments.
     assert.equal(await (await lines).text(), `${first}\n${second}\n`)
   })
 
-  test(`leaving stops a source that is silent, ${door}`, async () => {
+  test(`leaving stops a silent source, ${door}`, async () => {
     stopped = Promise.withResolvers()
     pulled = 0
     const response = await ask('/events?case=silent')
@@ -492,7 +492,7 @@ test('a source is stopped when the signal of its request is aborted', async () =
   await assert.rejects(async () => rest, /gone/)
 })
 
-test('a source that has ended is not stopped as well', async () => {
+test('a source that has ended is not stopped again', async () => {
   let calls = 0
   const end = () => {
     calls++
@@ -502,27 +502,27 @@ test('a source that has ended is not stopped as well', async () => {
   const counting = implement(contract({ title: 'Counts', version: '1', routes: { count } }), {
     count: () => ({ [Symbol.iterator]: () => ({ next: end, return: end }) }),
   })
-  // Its GET would have a stream, which is left unread.
+  // Its GET would have a stream, which is not read.
   await counting.fetch(new Request('http://x/count', { method: 'HEAD' }))
   await new Promise(setImmediate)
   assert.equal(calls, 1)
 })
 
-test('§4.3.3 cut off means that the last chunk never comes', async () => {
+test('§4.3.3 JSON lines that are cut off have no last chunk', async () => {
   const message = 'GET /lines?case=late%20throw HTTP/1.1\r\nHost: x\r\n\r\n'
   const answer = await converse(server, message)
   assert.match(answer, /^HTTP\/1\.1 200 /)
   assert.doesNotMatch(answer, /hunter2|\r\n0\r\n\r\n$/)
 })
 
-test('§4.3.1 the drops of items are told once', () => {
+test('§4.3.1 the dropped names of items are reported once', () => {
   assert.deepEqual(dropped.slice(0, 2), [
     { operation: 'lines', dropped: ['password'] },
     { operation: 'events', dropped: ['password'] },
   ])
 })
 
-test('§4.1 the document tells of streams', () => {
+test('§4.1 the document describes streams', () => {
   const { paths } = api.document as { paths: Record<string, { get: { responses: object } }> }
   const contentOf = (path: string) => JSON.parse(JSON.stringify(paths[path]?.get.responses))[200].content
   const schema = { $ref: '#/components/schemas/Post' }
@@ -536,8 +536,8 @@ test('§4.1 the document tells of streams', () => {
   })
 })
 
-/** How much was pulled when twenty turns of the event loop have moved nothing, or it is too much. Turns with timers: a stream that held
- *  the loop for long goes on by one. */
+/** How much has been pulled after twenty turns of the event loop without progress, or when it is too much. Timers turn it, because a stream
+ *  that held the loop for long continues in a timer. */
 async function settled(): Promise<number> {
   let before = pulled
   for (let still = 0; still < 20 && pulled < TOO_MUCH; still++) {

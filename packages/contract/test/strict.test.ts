@@ -50,7 +50,7 @@ interface Scenario {
   readonly target: string
   readonly body?: string
   readonly type?: string
-  /** The location of the one issue in a lax service; none where it answers 200. */
+  /** The location of the only issue in a lax service; none for a 200. */
   readonly lax?: string
   readonly strict?: string
 }
@@ -85,7 +85,7 @@ for (const strict of [false, true]) {
   for (const scenario of scenarios) {
     const { target, body, type = 'application/json' } = scenario
     const issue = strict ? scenario.strict : scenario.lax
-    test(`${strict ? 'strict' : 'lax'}: ${target} ${body ?? ''} is ${issue === undefined ? 'taken' : `refused for ${issue}`}`, async () => {
+    test(`${strict ? 'strict' : 'lax'}: ${target} ${body ?? ''} is ${issue === undefined ? 'accepted' : `refused for ${issue}`}`, async () => {
       const response = await fetch(`${server.url}${target}`, {
         headers: { 'content-type': type, 'x-n': '1' },
         ...(body !== undefined && { method: 'POST', body }),
@@ -98,7 +98,7 @@ for (const strict of [false, true]) {
   }
 }
 
-test('a strict service is described as a lax one', () => {
+test('a strict service is described like a lax one', () => {
   assert.deepEqual(
     implement(declared, handlers, { strict: true }).document,
     implement(declared, handlers).document,

@@ -31,13 +31,13 @@ const ends: readonly (readonly [last: string, sent: string])[] = [
 
 for (const [door, ask] of Object.entries(doors)) {
   for (const [last, sent] of ends) {
-    test(`a stream whose source ends with its last ${last} says its terminator where it is whole (${door})`, async () => {
+    test(`a stream has its terminator only if it is complete: its source ends with ${last} (${door})`, async () => {
       assert.equal(await (await ask(`/chat?last=${last}`)).text(), sent)
     })
   }
 }
 
-// table: what comes, and what the typed client makes of it.
+// table: what arrives, and the items or the error of the typed client.
 const reads: readonly (readonly [sent: string, items: unknown[] | RegExp])[] = [
   ['data: 1\n\ndata: [DONE]\n\n', [1]],
   ['data: [DONE]\n\n', []],
@@ -49,7 +49,7 @@ const reads: readonly (readonly [sent: string, items: unknown[] | RegExp])[] = [
 
 for (const [sent, expected] of reads) {
   for (const way of ['items', 'events'] as const) {
-    test(`the typed client gives no item for a terminator and misses one that does not come: ${way} of ${JSON.stringify(sent)}`, async () => {
+    test(`the typed client yields no item for a terminator, and throws if it is missing: ${way} of ${JSON.stringify(sent)}`, async () => {
       const headers = { 'content-type': 'text/event-stream' }
       const fetch = () => Promise.resolve(new Response(sent, { headers }))
       const { body } = await createClient(declared, { baseUrl: 'http://x', fetch }).chat({
@@ -64,7 +64,7 @@ for (const [sent, expected] of reads) {
   }
 }
 
-test('the document tells of a terminator', () => {
+test('the document describes a terminator', () => {
   const { content } = JSON.parse(JSON.stringify(describeContract(declared))).paths['/chat'].get.responses[200]
   assert.match(
     content['text/event-stream'].schema.description,
@@ -73,7 +73,7 @@ test('the document tells of a terminator', () => {
 })
 
 for (const wrong of ['', '1', '"done"', 'null', ' {} ', 'a\nb', 'a\rb', '\ud800', JSON.parse('7')]) {
-  test(`a terminator that is no line of its own is told at start: ${JSON.stringify(wrong)}`, () => {
+  test(`a terminator that is JSON or not one line is reported at start: ${JSON.stringify(wrong)}`, () => {
     const chat = routes().get('/chat', { response: serverSentEvents(integer(), { terminator: wrong }) })
     assert.throws(
       () => implement(contract({ title: 'Chat', version: '1', routes: { chat } }), { chat: () => [] }),

@@ -4,15 +4,15 @@ import { string } from '@postern/model'
 import { contract, implement, jsonLines, rawReply, routes } from '../src/index.ts'
 import { openDoors } from './doors.ts'
 
-// table: what a handler throws that it could have returned, and what is answered.
+// table: a reply that a handler throws in place of returning it, and the response.
 const thrown: readonly (readonly [title: string, path: string, answer: readonly unknown[]])[] = [
   ['a failure', '/failure', [404, '{"detail":"No such thing"}', null]],
-  ['a failure amid what it waits for', '/later', [404, '{"detail":"gone"}', null]],
-  ['an answer', '/answer', [303, '', '/elsewhere']],
-  ['an answer past its model', '/raw', [200, 'raw', null]],
+  ['a failure after it has waited', '/later', [404, '{"detail":"gone"}', null]],
+  ['a reply', '/answer', [303, '', '/elsewhere']],
+  ['a raw reply', '/raw', [200, 'raw', null]],
   ['a failure in place of the first item of a stream', '/stream', [404, '{"detail":"No such thing"}', null]],
-  ['the answer that is its stream', '/items', [200, '"an item"\n', '/elsewhere']],
-  ['another in place of the first item of a stream', '/others', [200, '"an item"\n', '/elsewhere']],
+  ['the reply with its stream', '/items', [200, '"an item"\n', '/elsewhere']],
+  ['another stream in place of the first item of a stream', '/others', [200, '"an item"\n', '/elsewhere']],
 ]
 const { get } = routes()
 const errors = { 404: 'No such thing' } as const
@@ -63,7 +63,7 @@ const api = implement(
 const { doors } = await openDoors(api)
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, path, expected] of thrown) {
-    test(`a handler that throws ${title} answers it, as one that raises an HTTPException, ${door}`, async () => {
+    test(`a handler that throws ${title} responds with it, like one that raises an HTTPException, ${door}`, async () => {
       told.length = 0
       const answer = await ask(path, { redirect: 'manual' })
       const location = answer.headers.get('location')

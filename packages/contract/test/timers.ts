@@ -1,4 +1,4 @@
-/** How many timers of this process are to come. */
+/** The number of pending timers of this process. */
 export function countTimers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 }

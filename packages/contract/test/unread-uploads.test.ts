@@ -35,7 +35,7 @@ const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
 for (const target of ['/cancel', '/leave', '/ignore']) {
-  test(`who still sends a file of which no more is read is answered, however late: ${target}`, async (t) => {
+  test(`a client still sending a file that nothing reads any more gets its response, however late: ${target}`, async (t) => {
     left = Promise.withResolvers()
     answered = Promise.withResolvers()
     t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -47,7 +47,7 @@ for (const target of ['/cancel', '/leave', '/ignore']) {
     t.mock.timers.tick(10_000)
     answered.resolve(1)
     assert.match(String((await next)[0]), /^HTTP\/1\.1 200 /)
-    // The rest is waited for no longer than it was.
+    // The rest is waited for no longer than otherwise.
     while (!socket.closed) {
       t.mock.timers.tick(2_000)
       await new Promise(setImmediate)

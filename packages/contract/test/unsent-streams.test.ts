@@ -29,7 +29,7 @@ async function* items(): AsyncGenerator<string> {
   }
 }
 
-/** A raw stream of more than anybody takes. */
+/** An endless raw stream. */
 function bytes() {
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
     controller.enqueue(new Uint8Array(10))
@@ -68,16 +68,16 @@ const api = implement(
 
 const listener = toNodeListener(api)
 
-// A stream that nobody stops would be waited for without end.
+// The test would wait for ever for a stream that is not stopped.
 const limits = { timeout: 30_000 }
 
-// table: what a host of a listener does, so that no answer of the api's can be written.
+// table: what a host of a listener does so that the api cannot write its response.
 const hosts: Readonly<Record<string, RequestListener>> = {
-  'has answered before': (request, response) => {
+  'has responded before': (request, response) => {
     response.end('host')
     listener(request, response)
   },
-  'answers meanwhile': (request, response) => {
+  'responds meanwhile': (request, response) => {
     listener(request, response)
     response.end('host')
   },
@@ -88,13 +88,13 @@ const throughPipe = ({ body, ...head }: Outgoing): Outgoing => ({
   body: body instanceof ReadableStream ? body.pipeThrough(new TransformStream()) : body,
 })
 
-// table: what is wrapped around the exchange, so that nobody takes its answer.
+// table: a wrapper around the exchange that does not send its response.
 const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
   'throws in place of sending': (exchange) => (incoming) =>
     exchange(incoming, () => {
       throw new Error('no')
     }),
-  'has answered already': (exchange) => (incoming, send) => {
+  'has responded already': (exchange) => (incoming, send) => {
     send({ status: 503, headers: [], body: null })
     exchange(incoming, send)
   },
@@ -105,11 +105,11 @@ const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
       setImmediate(() => send({ ...outgoing, status: 304, body: null }))
       return 0
     }),
-  'sends what no runtime takes': (exchange) => (incoming, send) =>
+  'sends a response that no runtime accepts': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => send({ ...throughPipe(outgoing), status: 1000 })),
 }
 
-/** The ways to ask an api until a test is over: over a socket, and through fetch. */
+/** The ways to send a request to an api until a test is over: over a socket, and through fetch. */
 async function doorsOf(wrapped: Api, context: TestContext) {
   const server = await serve(wrapped, { port: 0 })
   context.after(() => server.close(0))
@@ -121,7 +121,7 @@ async function doorsOf(wrapped: Api, context: TestContext) {
 
 for (const path of ['/items', '/bytes']) {
   for (const [title, host] of Object.entries(hosts)) {
-    test(`a stream is stopped where the host ${title}, ${path}`, limits, async (context) => {
+    test(`a stream is stopped if the host ${title}, ${path}`, limits, async (context) => {
       stopped = Promise.withResolvers()
       assert.equal(await (await fetch(`${await urlOf(host, context)}${path}`)).text(), 'host')
       assert.equal(await stopped.promise, 'stopped')
@@ -130,17 +130,13 @@ for (const path of ['/items', '/bytes']) {
 
   for (const [title, wrap] of Object.entries(wraps)) {
     const wrapped = wrapExchange(api, wrap)
-    test(
-      `a stream is stopped where what is wrapped around the exchange ${title}, ${path}`,
-      limits,
-      async (context) => {
-        for (const ask of await doorsOf(wrapped, context)) {
-          stopped = Promise.withResolvers()
-          ask(path).catch(() => undefined)
-          assert.equal(await stopped.promise, 'stopped')
-        }
-      },
-    )
+    test(`a stream is stopped if a wrapper ${title}, ${path}`, limits, async (context) => {
+      for (const ask of await doorsOf(wrapped, context)) {
+        stopped = Promise.withResolvers()
+        ask(path).catch(() => undefined)
+        assert.equal(await stopped.promise, 'stopped')
+      }
+    })
   }
 }
 
@@ -149,24 +145,20 @@ for (const status of [204, 205, 304]) {
     exchange(incoming, (outgoing) => send({ ...outgoing, status }))
   })
   for (const path of ['/items', '/bytes', '/nowhere']) {
-    test(
-      `what is wrapped around the exchange may make a ${status} of an answer with a body, ${path}`,
-      limits,
-      async (context) => {
-        for (const ask of await doorsOf(wrapped, context)) {
-          for (const method of ['GET', 'HEAD']) {
-            stopped = Promise.withResolvers()
-            const answer = await ask(path, method)
-            assert.deepEqual([answer.status, answer.body], [status, null])
-            if (path !== '/nowhere') assert.equal(await stopped.promise, 'stopped')
-          }
+    test(`a wrapper may turn a response with a body into a ${status}, ${path}`, limits, async (context) => {
+      for (const ask of await doorsOf(wrapped, context)) {
+        for (const method of ['GET', 'HEAD']) {
+          stopped = Promise.withResolvers()
+          const answer = await ask(path, method)
+          assert.deepEqual([answer.status, answer.body], [status, null])
+          if (path !== '/nowhere') assert.equal(await stopped.promise, 'stopped')
         }
-      },
-    )
+      }
+    })
   }
 }
 
-/** The same bytes, of which none is asked for before it is read itself. */
+/** A stream of the same bytes that requests none before it is read itself. */
 function lateStream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -178,30 +170,30 @@ function lateStream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array
   return new ReadableStream({ pull }, { highWaterMark: 0 })
 }
 
-// table: what is wrapped around the exchange, and makes another answer of a stream, or happens once that is sent.
+// table: a wrapper around the exchange that changes a stream, or acts after it was sent.
 const behind: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
   'reads it late': (exchange) => (incoming, send) =>
     exchange(incoming, ({ body, ...head }) =>
       send({ ...head, body: body instanceof ReadableStream ? lateStream(body) : null }),
     ),
-  'makes a text of it': (exchange) => (incoming, send) =>
+  'converts it to a string': (exchange) => (incoming, send) =>
     exchange(incoming, ({ body, ...head }) => {
       if (body instanceof ReadableStream) void text(body).then((whole) => send({ ...head, body: whole }))
       return 0
     }),
-  'throws where it has sent it': (exchange) => (incoming, send) =>
+  'throws after it has sent it': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => {
       send(outgoing)
       throw new Error('no')
     }),
   'sends it twice': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => send(outgoing) + send(outgoing)),
-  'sends another behind it': (exchange) => (incoming, send) =>
+  'sends another after it': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => send(outgoing) + send({ status: 503, headers: [], body: null })),
 }
 
 for (const [title, wrap] of Object.entries(behind)) {
-  test(`a stream goes out whole where what is wrapped around the exchange ${title}`, async (context) => {
+  test(`a stream is sent whole if a wrapper ${title}`, async (context) => {
     const wrapped = wrapExchange(api, wrap)
     const server = await serve(wrapped, { port: 0 })
     context.after(() => server.close(0))
@@ -210,7 +202,7 @@ for (const [title, wrap] of Object.entries(behind)) {
   })
 }
 
-test('a stream is stopped where the host ends its answer amid it', limits, async (context) => {
+test('a stream is stopped if the host ends its response within it', limits, async (context) => {
   stopped = Promise.withResolvers()
   const host: RequestListener = (request, response) => {
     const { write } = response
@@ -225,13 +217,13 @@ test('a stream is stopped where the host ends its answer amid it', limits, async
   assert.equal(await stopped.promise, 'stopped')
 })
 
-test('a stream is stopped where the status of its operation has no body', limits, async () => {
+test('a stream is stopped if the status of its operation has no body', limits, async () => {
   stopped = Promise.withResolvers()
   assert.equal((await api.fetch(new Request('http://x/nothing'))).status, 500)
   assert.equal(await stopped.promise, 'stopped')
 })
 
-test('a stream is stopped where its request was refused meanwhile', limits, async () => {
+test('a stream is stopped if its request was refused meanwhile', limits, async () => {
   stopped = Promise.withResolvers()
   const body = new FormData()
   body.set('cover', new Blob(['more than three']))

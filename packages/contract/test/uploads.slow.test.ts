@@ -52,7 +52,7 @@ after(() => server.close(0))
 const head = (name: string) => `--B\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n`
 const end = '--B--\r\n'
 
-/** Sends files of these sizes under one name, and answers with what was answered. */
+/** Sends files of these sizes under one name, and returns the response. */
 async function send(target: string, name: string, sizes: readonly number[]): Promise<string> {
   const length = end.length + sizes.reduce((sum, size) => sum + head(name).length + size + 2, 0)
   const socket = connect(server.port, '127.0.0.1')
@@ -77,7 +77,7 @@ async function fill(socket: Socket, size: number): Promise<void> {
   }
 }
 
-/** Waits until more can be written, or nothing any more. */
+/** Waits until more can be written, or the connection is closed. */
 async function roomOn(socket: Socket): Promise<void> {
   const given = new AbortController()
   await Promise.race(['drain', 'close'].map((event) => once(socket, event, { signal: given.signal })))
@@ -90,7 +90,7 @@ const large: readonly (readonly [title: string, target: string, name: string, si
 ]
 
 for (const [title, target, name, sizes] of large) {
-  test(`§4.2.3 ${title} through without being held`, { timeout: 120_000 }, async () => {
+  test(`§4.2.3 ${title} through without being held in memory`, { timeout: 120_000 }, async () => {
     most = 0
     const before = process.memoryUsage.rss()
     const answered = await send(target, name, sizes)
@@ -100,7 +100,7 @@ for (const [title, target, name, sizes] of large) {
   })
 }
 
-test('§4.2.3 a file may have 100 MiB where nothing else is declared', { timeout: 120_000 }, async () => {
+test('§4.2.3 a file may have 100 MiB by default', { timeout: 120_000 }, async () => {
   const whole = 100 * MEGABYTE
   assert.ok((await send('/bounded', 'photos', [whole])).endsWith(`[${whole}]`))
   assert.match(await send('/bounded', 'photos', [1, whole + 1]), /^HTTP\/1.1 413 /)

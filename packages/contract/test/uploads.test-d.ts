@@ -43,7 +43,7 @@ implement(declared, {
   },
   maybe({ body }) {
     const cover: UploadedFile | null = body.cover
-    // @ts-expect-error it may have been left out
+    // @ts-expect-error the file may be null
     const { stream } = body.cover
     return cover?.stream === stream ? null : undefined
   },
@@ -57,7 +57,7 @@ implement(declared, {
   },
   absent({ body }) {
     const photos: AsyncIterable<UploadedFile> | null = body.photos
-    // @ts-expect-error they may have been left out
+    // @ts-expect-error the files may be null
     const some: AsyncIterable<UploadedFile> = body.photos
     return photos === some ? null : undefined
   },
@@ -68,7 +68,7 @@ implement(declared, {
         const avatar: UploadedFile<'avatar'> = one
         if (avatar.field === field) return null
       }
-      // @ts-expect-error no such name is declared
+      // @ts-expect-error the name is not declared
       if (one.field === 'cover') return null
     }
     return undefined
@@ -76,12 +76,12 @@ implement(declared, {
   free: () => undefined,
   kept({ body }) {
     const bytes: ReadableStream<Uint8Array> = body
-    // @ts-expect-error they have not come yet
+    // @ts-expect-error a stream has no length
     return body.length > 0 || bytes.locked ? null : undefined
   },
   held({ body }) {
     const bytes: Uint8Array = body
-    // @ts-expect-error they are all there
+    // @ts-expect-error bytes are not a stream
     return body.locked || bytes.length > 0 ? null : undefined
   },
 })
@@ -107,17 +107,17 @@ void client.kept({})
 void client.several({ body: {} })
 // @ts-expect-error the avatar is missing
 void client.named({ body: { papers: { others: [blob] } } })
-// @ts-expect-error several files are in a list
+// @ts-expect-error several files need a list
 void client.several({ body: { photos: blob } })
 // @ts-expect-error the file is missing
 void client.store({ body: { title: 'x' } })
-// @ts-expect-error a text is no file
+// @ts-expect-error a string is not a file
 void client.store({ body: { title: 'x', cover: 'bytes' } })
-// @ts-expect-error there is no other default than none
+// @ts-expect-error the only default is no file
 void file({ default: 'bytes' })
-// @ts-expect-error there is no other default than none
+// @ts-expect-error the only default is no file
 void files({ default: [blob] })
-// @ts-expect-error a text is no file
+// @ts-expect-error a string is not a file
 void namedFiles({ title: string() })
 // @ts-expect-error one file has no count
 void file({ maxCount: 2 })

@@ -137,7 +137,7 @@ const whole = text('title', 'x') + part('cover', 'bytes')
 const stored = { title: 'x', name: 'a', type: 'text/plain', text: 'bytes' }
 const none = { title: 'x', name: null, type: null, text: 'none' }
 const scenarios: readonly FormScenario[] = [
-  ['a file comes with the texts before it', '/store', whole + end, 200, stored],
+  ['a file arrives with the strings before it', '/store', whole + end, 200, stored],
   [
     'a file may be empty',
     '/store',
@@ -145,47 +145,53 @@ const scenarios: readonly FormScenario[] = [
     200,
     { ...stored, text: '' },
   ],
-  ['beside it as much as may be', '/store', part('other', '.'.repeat(99)) + whole + end, 200, stored],
+  ['as many other bytes as allowed', '/store', part('other', '.'.repeat(99)) + whole + end, 200, stored],
   [
-    'a file as large as may be',
+    'a file at the limit',
     '/store',
     text('title', 'x') + part('cover', '.'.repeat(20)) + end,
     200,
     { ...stored, text: '.'.repeat(20) },
   ],
   [
-    'what is not declared is skipped',
+    'undeclared parts are skipped',
     '/store',
     text('a', 'b') + part('c', 'd') + whole + part('e', 'f') + end,
     200,
     stored,
   ],
   ['a second file of the same name is skipped', '/store', whole + part('cover', 'second') + end, 200, stored],
-  ['the last of equal texts counts', '/store', text('title', 'y') + whole + end, 200, stored],
-  ['a file that is not sent', '/store', text('title', 'x') + end, 422, missing('cover')],
   [
-    'a file that is not sent and need not be',
+    'the last of several strings under one name counts',
+    '/store',
+    text('title', 'y') + whole + end,
+    200,
+    stored,
+  ],
+  ['a required file that is not sent', '/store', text('title', 'x') + end, 422, missing('cover')],
+  [
+    'an optional file that is not sent',
     '/maybe',
     text('title', 'x') + end,
     200,
     { title: 'x', name: null, type: null, text: 'none' },
   ],
   [
-    'an empty text for a file that need not be sent',
+    'an empty string for an optional file',
     '/maybe',
     text('title', 'x') + text('cover', '') + end,
     200,
     { title: 'x', name: null, type: null, text: 'none' },
   ],
   [
-    'a text for a file that need not be sent',
+    'a string for an optional file',
     '/maybe',
     text('title', 'x') + text('cover', 'text') + end,
     422,
     noFile('text', 'cover'),
   ],
   [
-    'an empty text for a file that must be sent',
+    'an empty string for a required file',
     '/store',
     text('title', 'x') + text('cover', '') + end,
     422,
@@ -193,16 +199,34 @@ const scenarios: readonly FormScenario[] = [
   ],
   ...['/maybe', '/typed'].flatMap((target): FormScenario[] => [
     [
-      `a browser's empty input for a file that need not be sent to ${target}`,
+      `a browser's empty input for an optional file: ${target}`,
       target,
       text('title', 'x') + unchosen('cover') + end,
       200,
       none,
     ],
-    [`also above the texts: ${target}`, target, unchosen('cover') + text('title', 'x') + end, 200, none],
-    [`a file behind it counts: ${target}`, target, unchosen('cover') + whole + end, 200, stored],
+    [
+      `a browser's empty input before the strings: ${target}`,
+      target,
+      unchosen('cover') + text('title', 'x') + end,
+      200,
+      none,
+    ],
+    [
+      `a file after a browser's empty input counts: ${target}`,
+      target,
+      unchosen('cover') + whole + end,
+      200,
+      stored,
+    ],
   ]),
-  ['a form that ends in it', '/maybe', text('title', 'x') + unchosen('cover'), 400, malformed],
+  [
+    "a form that ends with a browser's empty input",
+    '/maybe',
+    text('title', 'x') + unchosen('cover'),
+    400,
+    malformed,
+  ],
   [
     'a file without a name that is not empty',
     '/maybe',
@@ -211,23 +235,23 @@ const scenarios: readonly FormScenario[] = [
     { title: 'x', name: '', type: 'application/octet-stream', text: 'bytes' },
   ],
   [
-    "a browser's empty input for a file that must be sent",
+    "a browser's empty input for a required file",
     '/tagged',
     text('title', 'x') + unchosen('cover') + end,
     200,
     { title: 'x', name: '', type: 'application/octet-stream', text: '' },
   ],
-  ['a text before the file, under its name', '/store', text('cover', 'text') + whole + end, 200, stored],
-  ['a file that need not be sent', '/maybe', whole + end, 200, stored],
+  ['a string before the file, under its name', '/store', text('cover', 'text') + whole + end, 200, stored],
+  ['an optional file that is sent', '/maybe', whole + end, 200, stored],
   [
-    'a text for a file, as FastAPI tells it',
+    'a string for a file, with the issue of FastAPI',
     '/store',
     text('title', 'x') + text('cover', 'text') + end,
     422,
     noFile('text', 'cover'),
   ],
   [
-    'a file for a text',
+    'a file for a string',
     '/store',
     part('title', 'x') + whole.slice(text('title', 'x').length) + end,
     422,
@@ -237,22 +261,28 @@ const scenarios: readonly FormScenario[] = [
     }),
   ],
   [
-    'a text behind the file is waited for, as browsers send fields in their order',
+    'a string after the file is waited for, because browsers send fields in order',
     '/maybe',
     part('cover', 'bytes') + part('other') + text('title', 'x') + end,
     200,
     stored,
   ],
   [
-    'so is its last value',
+    'the last value of a string after the file is waited for',
     '/tagged',
     text('title', 'x') + part('cover', '1,2') + text('title', 'y') + text('tags', '3') + end,
     200,
     { ...stored, title: 'y', text: '1,2' },
   ],
-  ['and one that does not come', '/tagged', part('cover', 'bytes') + text('title', 'x') + end, 200, stored],
   [
-    'a file for a text, behind the file',
+    'an optional string is waited for even if it does not come',
+    '/tagged',
+    part('cover', 'bytes') + text('title', 'x') + end,
+    200,
+    stored,
+  ],
+  [
+    'a file for a string, after the file',
     '/maybe',
     part('cover', 'bytes') + part('title', 'x') + end,
     422,
@@ -262,29 +292,29 @@ const scenarios: readonly FormScenario[] = [
     }),
   ],
   [
-    'a text for the file, which it is told of behind the texts',
+    "a string under the file's name between the file and the strings",
     '/maybe',
     part('cover', 'bytes') + text('cover', 'text') + text('title', 'x') + end,
     422,
     noFile('text', 'cover'),
   ],
   [
-    'a text behind a file as large as a body comes too late',
+    'a string after a file as large as the body limit comes too late',
     '/store',
     part('cover', 'bytes') + text('title', 'x') + end,
     422,
     missing('title'),
   ],
   [
-    'also where that is a mebibyte',
+    'a string after a file of a mebibyte comes too late by default',
     '/maybe',
     part('cover', '.'.repeat(2 ** 20)) + text('title', 'x') + end,
     422,
     missing('title'),
   ],
-  ['a body that stops behind its file, before its text', '/maybe', part('cover', 'bytes'), 400, malformed],
+  ['a body that stops after its file, before its string', '/maybe', part('cover', 'bytes'), 400, malformed],
   [
-    'a type that is not taken',
+    'a type that is not accepted',
     '/store',
     text('title', 'x') + part('cover', 'x', 'TEXT/html; charset=utf-8') + end,
     422,
@@ -295,14 +325,14 @@ const scenarios: readonly FormScenario[] = [
     }),
   ],
   [
-    'a type in other letters',
+    'a type in another case',
     '/store',
     text('title', 'x') + part('cover', 'bytes', 'Image/PNG') + end,
     200,
     { ...stored, type: 'Image/PNG' },
   ],
   [
-    'all problems at once, wherever they are',
+    'all issues at once, wherever they are',
     '/store?n=x',
     text('title', 'x'.repeat(11)) + end,
     422,
@@ -333,46 +363,46 @@ const scenarios: readonly FormScenario[] = [
     tooLarge,
   ],
   [
-    'texts that are too large together',
+    'strings that are too large together',
     '/store',
     text('tags', '.'.repeat(60)).repeat(2) + whole + end,
     413,
     tooLarge,
   ],
   [
-    'a file that nobody wants is too large',
+    'an undeclared file that is too large',
     '/store',
     part('other', '.'.repeat(101)) + whole + end,
     413,
     tooLarge,
   ],
   [
-    'the answer does not wait for a handler that never ends',
+    'the response does not wait for a handler that never ends',
     '/hang',
     part('cover', '.'.repeat(21)) + end,
     413,
     tooLarge,
   ],
-  [
-    'a handler that has an answer of its own is too late',
-    '/full',
-    part('cover', '.'.repeat(21)) + end,
-    413,
-    tooLarge,
-  ],
-  ['a file that nobody reads', '/ignore', part('cover', '.'.repeat(100_000)) + end, 200, 1],
+  ['a response of the handler comes too late', '/full', part('cover', '.'.repeat(21)) + end, 413, tooLarge],
+  ['a file that nothing reads', '/ignore', part('cover', '.'.repeat(100_000)) + end, 200, 1],
   ['a file that is read in part', '/half', part('cover', '.'.repeat(100_000)) + end, 200, 1],
   ['a file that is cancelled', '/drop', part('cover', '.'.repeat(100_000)) + end, 200, 1],
-  ['a text that need not be, behind the file', '/store', whole + text('tags', 'x') + end, 422, late('tags')],
+  ['an optional string after the file', '/store', whole + text('tags', 'x') + end, 422, late('tags')],
   [
-    'a text for the file, behind it',
+    "a string under the file's name after it",
     '/store',
     whole + text('cover', 'text') + end,
     422,
     noFile('text', 'cover'),
   ],
-  ['more behind the file than may be', '/store', whole + part('other', '.'.repeat(101)) + end, 413, tooLarge],
-  ['a body that stops behind its file', '/store', whole, 400, malformed],
+  [
+    'more bytes after the file than allowed',
+    '/store',
+    whole + part('other', '.'.repeat(101)) + end,
+    413,
+    tooLarge,
+  ],
+  ['a body that stops after its file', '/store', whole, 400, malformed],
   ['a body without boundaries', '/store', 'x', 400, malformed],
   ['a body that stops before its file', '/store', text('title', 'x'), 400, malformed],
   [
@@ -401,7 +431,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`§4.2.3 bodies that are no multipart forms are bound as before (${door})`, async () => {
+  test(`§4.2.3 bodies other than multipart forms are bound without a file (${door})`, async () => {
     const send = async (type: string, body: string) => {
       const headers = { 'content-type': type }
       const answer = await ask('/maybe', { method: 'POST', headers, body })
@@ -419,7 +449,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 }
 
-test('the next request on a connection is answered, however little of a file was read', async () => {
+test('the next request on a connection gets its response, even if little of a file was read', async () => {
   const file = part('cover', '.'.repeat(300_000)) + end
   const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   for (const target of ['/ignore', '/half', '/drop', '/hang']) {
@@ -432,14 +462,14 @@ test('the next request on a connection is answered, however little of a file was
   }
 })
 
-test('a form that is announced and has no body lacks its file', async () => {
+test('a multipart form without a body lacks its file', async () => {
   const head = 'POST /drop HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
   const type = 'Content-Type: multipart/form-data; boundary=box\r\n'
   const answer = await converse(server, `${head}${type}\r\n`)
   assert.match(answer, /^HTTP\/1\.1 422 .*"type":"missing","loc":\["body","cover"\]/s)
 })
 
-test('the bytes may come one by one', async () => {
+test('the bytes may arrive one by one', async () => {
   const turned = part('cover', 'bytes') + text('title', 'x')
   for (const message of [formMessage('/store', whole + end), formMessage('/maybe', turned + end)]) {
     const answered = await converse(server, ...message.replace('Host: x', 'Host: x\r\nConnection: close'))
@@ -447,7 +477,7 @@ test('the bytes may come one by one', async () => {
   }
 })
 
-test('a client that waits for its turn is told to go on', async () => {
+test('a client that waits for 100 gets 100 Continue', async () => {
   const socket = connect(server.port, '127.0.0.1')
   const [head = '', body = ''] = formMessage('/store', whole + end).split(/(?<=\r\n\r\n)(?=--B)/)
   socket.write(head.replace('Host: x', 'Host: x\r\nConnection: close\r\nExpect: 100-continue'))
@@ -458,7 +488,7 @@ test('a client that waits for its turn is told to go on', async () => {
   assert.match(String(answer), /^HTTP\/1.1 200 /)
 })
 
-test('a client that hangs up breaks the file off', async () => {
+test('a client that disconnects breaks off the file', async () => {
   broken = Promise.withResolvers()
   const socket = connect(server.port, '127.0.0.1')
   socket.write(formMessage('/hang', part('cover', '.'), 1000))
@@ -488,7 +518,7 @@ test('a sender waits for a reader that does not read', { timeout: 20_000 }, asyn
   await other.close(0)
 })
 
-test('the typed client sends a file behind the texts', async () => {
+test('the typed client sends a file after the strings', async () => {
   const client = createClient(declared, { baseUrl: server.url })
   const answer = await client.store({
     body: { cover: new File(['bytes'], 'é.png', { type: 'image/png' }), title: 'x' },
@@ -500,7 +530,7 @@ test('the typed client sends a file behind the texts', async () => {
   })
 })
 
-test('the document tells what FastAPI tells, and the types that are taken', () => {
+test('the document describes a file as FastAPI does, with its accepted types', () => {
   const { paths, components } = JSON.parse(JSON.stringify(api.document))
   assert.deepEqual(paths['/store'].post.requestBody, {
     content: {
@@ -539,7 +569,7 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
     /not a and b separately; declare them in one member, namedFiles\(\{ a: …, b: … \}\)/,
   ],
   [
-    'a name that is in the form twice',
+    'a name that occurs twice in the form',
     { body: multipart({ a: string(), b: namedFiles({ c: file({ alias: 'a' }) }) }) },
     /two members of the body are named a; rename one, or give it an alias/,
   ],
@@ -550,17 +580,17 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
     /namedFiles has no names; write namedFiles\(\{/,
   ],
   [
-    'a count that is none',
+    'an invalid maxCount',
     { body: multipart({ a: files({ maxCount: 0 }) }) },
     /maxCount is 0; write a whole number, 1 to 1000/,
   ],
   [
-    'more files of a name than of the form',
+    'more files under a name than in the form',
     { body: multipart({ a: namedFiles({ b: files({ maxCount: 200 }) }) }) },
     /b takes 200 files and the form 100; give namedFiles a maxCount of 200 or more/,
   ],
   [
-    'mistakes in a name',
+    'a mistake under a name',
     { body: multipart({ a: namedFiles({ b: file({ maxSize: -1 }) }) }) },
     /maxSize is -1; write whole bytes/,
   ],
@@ -585,13 +615,13 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
     /a wraps a file in another kind.* a: files\(\)/,
   ],
   [
-    'a file or a text',
+    'a file or a string',
     { body: multipart({ a: union([string(), file()]) }) },
     /a wraps a file in another kind/,
   ],
   ['a list of files in JSON', { body: json({ a: list(files()) }) }, /a wraps a file in another kind/],
   [
-    'a file in a pair in a list',
+    'a file in a tuple in a list',
     { body: multipart({ a: list(tuple([string(), file()])) }) },
     /a wraps a file in another kind/,
   ],
@@ -600,13 +630,13 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
     { body: multipart(class extends Model({ a: nullable(file()) }) {}) },
     /a wraps a file in another kind/,
   ],
-  ['a file in an answer', { response: file() }, /response has a file, .* return its bytes with rawReply/],
-  ['a list of files in an answer', { response: list(file()) }, /response has a file/],
-  ['a file in another answer', { responses: { 203: Cover } }, /203 has a file/],
+  ['a file in a response', { response: file() }, /response has a file, .* return its bytes with rawReply/],
+  ['a list of files in a response', { response: list(file()) }, /response has a file/],
+  ['a file in another response', { responses: { 203: Cover } }, /203 has a file/],
   ['a file in a failure', { errors: { 409: Cover } }, /409 has a file/],
   ['files in a stream', { response: jsonLines(files()) }, /response has a file/],
   [
-    'files of several names in a JSON body',
+    'files under several names in a JSON body',
     { body: json({ a: namedFiles({ b: file() }) }) },
     /the file a is not in a form; declare it in multipart\(\{ a: namedFiles\(\{ … \}\) \}\)/,
   ],
@@ -614,45 +644,49 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   ['a file in a query', { query: { a: file() } }, /the file a is not in a form/],
   ['a file in a model', { body: multipart(Cover) }, /the file cover is not in a form/],
   [
-    'a size that is none',
+    'an invalid maxSize',
     { body: multipart({ a: file({ maxSize: 1.5 }) }) },
     /maxSize is 1.5; write whole bytes/,
   ],
   [
-    'an option that files have not',
+    'an unknown option of files',
     { body: multipart({ a: files({ maxCount: 3, minCount: 1 }) }) },
     /minCount is not an option of files; it takes maxSize, types, .*, maxCount/,
   ],
   [
-    'an option that a file of several names has not',
+    'an unknown option of a named file',
     { body: multipart({ a: namedFiles({ b: file({ maxSize: 9, maxCount: 1 }) }) }) },
     /maxCount is not an option of file; it takes maxSize, types, default, alias, title, description,/,
   ],
   [
-    'an option that several names have not',
+    'an unknown option of namedFiles',
     { body: multipart({ a: namedFiles({ b: file() }, JSON.parse('{"minCount":1}')) }) },
     /minCount is not an option of namedFiles; it takes maxCount/,
   ],
   [
-    'a text among named files',
+    'a string among named files',
     { body: multipart({ papers: namedFiles(Object({ title: string() })) }) },
     /title is not a file; write namedFiles\(\{ title: file\(\) \}\), and other fields beside it/,
   ],
   [
-    'one type that is no list',
+    'types that are not a list',
     { body: multipart({ a: file({ types: JSON.parse('"image/*"') }) }) },
     /types is "image\/\*"; write a list, such as \['image\/\*'\]/,
   ],
-  ['a type that is none', { body: multipart({ a: file({ types: ['png'] }) }) }, /"png" is not a media type/],
   [
-    'a type with a star that is not all behind its slash',
+    'an invalid media type',
+    { body: multipart({ a: file({ types: ['png'] }) }) },
+    /"png" is not a media type/,
+  ],
+  [
+    'a media type with a star next to other characters',
     { body: multipart({ a: file({ types: ['image/*png', 'image/p*'] }) }) },
     /"image\/\*png" is not a media type.*\n.*"image\/p\*" is not a media type/,
   ],
 ]
 
 for (const [title, declaration, expected] of mistakes) {
-  test(`a mistake in a declaration is told at start: ${title}`, () => {
+  test(`a mistake in a declaration is reported at start: ${title}`, () => {
     const wrong = contract({ title: 'Wrong', version: '1', routes: { wrong: post('/wrong', declaration) } })
     assert.throws(
       () => implement(wrong, { wrong: () => undefined }),
@@ -661,7 +695,7 @@ for (const [title, declaration, expected] of mistakes) {
   })
 }
 
-// table: the types that are declared, the one that a file comes with, and whether it is taken.
+// table: the accepted types, the type of a file, and whether it is accepted.
 const types: readonly (readonly [declared: string, sent: string, isTaken: boolean])[] = [
   ['*/*', 'application/pdf', true],
   ['image/*', 'image/png', true],
@@ -677,7 +711,7 @@ const types: readonly (readonly [declared: string, sent: string, isTaken: boolea
 ]
 
 for (const [wanted, sent, isTaken] of types) {
-  test(`a file of the type ${sent} is ${isTaken ? 'taken' : 'refused'} where ${wanted} is declared`, async () => {
+  test(`a file of the type ${sent} is ${isTaken ? 'accepted' : 'refused'} where ${wanted} is declared`, async () => {
     const save = post('/save', { body: multipart({ a: file({ types: [wanted] }) }), response: string() })
     const saving = implement(contract({ title: 'Files', version: '1', routes: { save } }), {
       save: ({ body }) => body.a.type,
@@ -690,7 +724,7 @@ for (const [wanted, sent, isTaken] of types) {
 }
 
 for (const name of ['file', 'files']) {
-  test(`lists of a model that is named ${JSON.stringify(name)}, and a text of that, are around no file`, async () => {
+  test(`a model named ${JSON.stringify(name)} and a string of that name do not count as files`, async () => {
     class Sheet extends Model({ text: string() }, { name }) {}
     const members = { a: list(Sheet), b: nullable(Sheet), c: nullable(literal([`,${name},`])) }
     const save = post('/save', { body: json(members), response: list(Sheet) })
