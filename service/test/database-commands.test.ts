@@ -212,7 +212,7 @@ test('seed generates a password or reads one, reports progress, and refuses to s
   assert.match(first.stderr, /^seed: 42 of 42$/m)
   const [, password = ''] = /\n.*password of each of these users: (\S+)\n$/.exec(first.stdout) ?? []
   const again = await run('seed --posts 1 --users 2', environment)
-  assert.deepEqual([again.code, /used before\. Give another --seed\n$/.test(again.stderr)], [1, true])
+  assert.deepEqual([again.code, /used before\. Use another --seed\n$/.test(again.stderr)], [1, true])
   const other = await run(
     'seed --posts 0 --users 1 --seed 2 --password-stdin',
     environment,

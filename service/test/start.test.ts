@@ -104,11 +104,11 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
   const cases: readonly [environment: Record<string, string>, message: RegExp][] = [
     [
       { PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
-      /another program does already\. Stop it, or give another port .*\. The settings are HOST and PORT/,
+      /another program does already\. Stop it, or use another port .*\. The settings are HOST and PORT/,
     ],
     [
       { HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
-      /no such address\. Give another host: /,
+      /no such address\. Use another host: /,
     ],
     [
       { PORT: '0', METRICS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
@@ -125,7 +125,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
     // A link-local address without the name of its link.
     [
       { HOST: 'fe80::1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
-      /listen on \[fe80::1\]:0: .*Give another host/,
+      /listen on \[fe80::1\]:0: .*Use another host/,
     ],
     [
       { PORT: 'x', POST_RULES: 'y', ALLOWED_ORIGINS: '*' },

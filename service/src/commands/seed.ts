@@ -44,7 +44,7 @@ async function plant(terminal: Terminal, plan: SeedPlan): Promise<void> {
     const taken = await sow(plan, progress.advance)
     if (taken !== undefined) {
       throw new CommandError(
-        `There is already a user ${taken}: seed ${plan.seed} was used before. Give another --seed`,
+        `There is already a user ${taken}: seed ${plan.seed} was used before. Use another --seed`,
       )
     }
   } finally {

@@ -297,14 +297,14 @@ function testDoor(): void {
     )
     const astray = bun.next()
     bun.child.stdin.write('astray\n')
-    assert.match(await astray, /on \[fe80::1\]:8000: EINVAL.*\. Give another host: 127/)
+    assert.match(await astray, /on \[fe80::1\]:8000: EINVAL.*\. Use another host: 127/)
   })
 
   test('the option is named host, as on Node, and an unknown option is reported with every other mistake', async () => {
     const refused = bun.next()
     bun.child.stdin.write('misspelt\n')
     const told =
-      /hostname is not an option of serve; it takes host, port, idleTimeout.*\n.*port is -1; give a whole/
+      /hostname is not an option of serve; it takes host, port, idleTimeout.*\n.*port is -1; write a whole/
     assert.match(JSON.parse(await refused), told)
   })
 
@@ -336,7 +336,7 @@ function testDoor(): void {
     const served = bun.next()
     bun.child.stdin.write('idle\n')
     const why = (limit: string) =>
-      `TypeError: serve does not take its options:\n  - idleTimeout is ${limit}; give whole milliseconds up to 255000, or 0 for ever`
+      `TypeError: serve does not take its options:\n  - idleTimeout is ${limit}; write whole milliseconds up to 255000, or 0 for no limit`
     assert.deepEqual(JSON.parse(await served), [why('-1'), 'served', 'served', why('255001'), why('NaN')])
     await assert.rejects(serveOnBun(api), /serves on Bun; on Node take @postern\/contract\/node$/)
   })

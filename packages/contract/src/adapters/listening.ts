@@ -32,7 +32,7 @@ export function reviewServing(options: object, { names, times, longest, review }
       .filter((name) => given[name] !== undefined && !isWhole(given[name], longest))
       .map(
         (name) =>
-          `${name} is ${shownGiven(given[name])}; give whole milliseconds up to ${longest}, or 0 for ever`,
+          `${name} is ${shownGiven(given[name])}; write whole milliseconds up to ${longest}, or 0 for no limit`,
       ),
     ...(review?.(given) ?? []),
   ]
@@ -42,9 +42,10 @@ export function reviewServing(options: object, { names, times, longest, review }
 
 function reviewListening({ host = '127.0.0.1', port = 0 }: Readonly<Record<string, unknown>>): string[] {
   const mistakes: string[] = []
-  if (typeof host !== 'string' || host === '') mistakes.push(`host is ${shownGiven(host)}; give ${ADDRESSES}`)
+  if (typeof host !== 'string' || host === '')
+    mistakes.push(`host is ${shownGiven(host)}; write ${ADDRESSES}`)
   if (!isWhole(port, 65_535))
-    mistakes.push(`port is ${shownGiven(port)}; give a whole number up to 65535, or 0 for any that is free`)
+    mistakes.push(`port is ${shownGiven(port)}; write a whole number up to 65535, or 0 for any free port`)
   return mistakes
 }
 
@@ -59,7 +60,7 @@ function isWhole(value: unknown, most: number): boolean {
 export function listeningError(error: unknown, { host, port }: Listening): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
-  const reason = REASONS[code] ?? `${message}. Give another host: ${ADDRESSES}`
+  const reason = REASONS[code] ?? `${message}. Use another host: ${ADDRESSES}`
   const told = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
   return Object.assign(told, { code })
 }
@@ -69,11 +70,11 @@ export function authorityOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-const ADDRESSES = '127.0.0.1 for this machine alone, 0.0.0.0 for every one of its addresses'
+const ADDRESSES = '127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses'
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program does already. Stop it, or give another port (0 for any free one)',
-  EACCES: 'this user may not. Give a port above 1023',
-  EADDRNOTAVAIL: `this machine has no such address. Give another host: ${ADDRESSES}`,
-  ENOTFOUND: `no such host is known. Give another: ${ADDRESSES}`,
+  EADDRINUSE: 'another program does already. Stop it, or use another port (0 for any free one)',
+  EACCES: 'this user may not. Use a port above 1023',
+  EADDRNOTAVAIL: `this machine has no such address. Use another host: ${ADDRESSES}`,
+  ENOTFOUND: `no such host is known. Use another: ${ADDRESSES}`,
 }

@@ -15,7 +15,7 @@ export function reviewLimits(given: Readonly<Record<string, unknown>>): string[]
   const mistakes: string[] = []
   if (!(Number.isSafeInteger(maxHeaderSize) && Number(maxHeaderSize) > 0))
     mistakes.push(
-      `maxHeaderSize is ${shownGiven(maxHeaderSize)}; give whole bytes, such as ${MAX_HEADER_SIZE}`,
+      `maxHeaderSize is ${shownGiven(maxHeaderSize)}; write whole bytes, such as ${MAX_HEADER_SIZE}`,
     )
   if (isLonger(headersTimeout, requestTimeout))
     mistakes.push(

@@ -462,19 +462,19 @@ const unlistened: readonly [title: string, options: ServeOptions, code: string, 
     'an unknown host',
     { host: 'no.invalid' },
     'ENOTFOUND',
-    /on no\.invalid:0: no such host is known\. Give another: 127/,
+    /on no\.invalid:0: no such host is known\. Use another: 127/,
   ],
   [
     'an address of another machine',
     { host: '203.0.113.1' },
     'EADDRNOTAVAIL',
-    /has no such address\. Give another host: 127/,
+    /has no such address\. Use another host: 127/,
   ],
   [
     'a link-local address',
     { host: 'fe80::1' },
     'EINVAL',
-    /on \[fe80::1\]:0: listen EINVAL.*\. Give another host: 127/,
+    /on \[fe80::1\]:0: listen EINVAL.*\. Use another host: 127/,
   ],
 ]
 for (const [title, options, code, message] of unlistened) {
@@ -487,7 +487,7 @@ for (const [title, options, code, message] of unlistened) {
 }
 
 test('a port in use is reported, with what to do about it', async () => {
-  const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or give another port (0 for any free one)`
+  const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or use another port (0 for any free one)`
   const before = countTimers()
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE', message })
   assert.ok(countTimers() <= before)
@@ -501,7 +501,7 @@ test('a port that this user may not use is reported', { skip: !isLow }, async (t
     process.seteuid?.(65_534)
     t.after(() => process.seteuid?.(0))
   }
-  const message = 'Cannot listen on 127.0.0.1:1: this user may not. Give a port above 1023'
+  const message = 'Cannot listen on 127.0.0.1:1: this user may not. Use a port above 1023'
   await assert.rejects(serve(api, { port: 1 }), { code: 'EACCES', message })
 })
 
@@ -509,15 +509,15 @@ test('all wrong options of serve are reported together, before it listens', asyn
   const options = { hostname: '0.0.0.0', host: '', port: 65_536, sendTimeout: 2 ** 31, requestTimeout: -1 }
   const message = `serve does not take its options:
   - hostname is not an option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize
-  - host is ""; give 127.0.0.1 for this machine alone, 0.0.0.0 for every one of its addresses
-  - port is 65536; give a whole number up to 65535, or 0 for any that is free
-  - requestTimeout is -1; give whole milliseconds up to 2147483647, or 0 for ever
-  - sendTimeout is 2147483648; give whole milliseconds up to 2147483647, or 0 for ever`
+  - host is ""; write 127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses
+  - port is 65536; write a whole number up to 65535, or 0 for any free port
+  - requestTimeout is -1; write whole milliseconds up to 2147483647, or 0 for no limit
+  - sendTimeout is 2147483648; write whole milliseconds up to 2147483647, or 0 for no limit`
   await assert.rejects(serve(api, options), { name: 'TypeError', message })
   const untyped: object = { host: 5, port: '8000', keepAliveTimeout: 1.5 }
   await assert.rejects(
     serve(api, untyped),
-    /host is 5; give 127\.0\.0\.1 for this machine alone.*\n.*port is "8000"; .*\n.*keepAliveTimeout is 1\.5; /,
+    /host is 5; write 127\.0\.0\.1 for this machine only.*\n.*port is "8000"; .*\n.*keepAliveTimeout is 1\.5; /,
   )
 })
 
@@ -536,16 +536,16 @@ test('a value that is not an api is refused, before it listens', async () => {
     [[api], 'a list'],
   ]
   for (const [given, shown] of others) {
-    const refused = { name: 'TypeError', message: `The api is ${shown}; give what implement(…) answers` }
+    const refused = { name: 'TypeError', message: `The api is ${shown}; pass what implement(…) returns` }
     await assert.rejects(serve(Object(given), { port: 0 }), refused)
     assert.throws(() => toNodeListener(Object(given)), refused)
   }
 })
 
 const refusedLimits: readonly (readonly [ServeOptions, string])[] = [
-  [{ maxHeaderSize: 0 }, 'maxHeaderSize is 0; give whole bytes, such as 16384'],
-  [{ maxHeaderSize: 1.5 }, 'maxHeaderSize is 1.5; give whole bytes, such as 16384'],
-  [Object({ maxHeaderSize: '5' }), 'maxHeaderSize is "5"; give whole bytes, such as 16384'],
+  [{ maxHeaderSize: 0 }, 'maxHeaderSize is 0; write whole bytes, such as 16384'],
+  [{ maxHeaderSize: 1.5 }, 'maxHeaderSize is 1.5; write whole bytes, such as 16384'],
+  [Object({ maxHeaderSize: '5' }), 'maxHeaderSize is "5"; write whole bytes, such as 16384'],
   [
     { headersTimeout: 30_001 },
     'headersTimeout is 30001 and requestTimeout 30000, which is for the headers as well; raise that, or lower headersTimeout',
@@ -555,7 +555,7 @@ const refusedLimits: readonly (readonly [ServeOptions, string])[] = [
 for (const [options, mistake] of refusedLimits) {
   test(`a limit that Node would refuse is reported with every other mistake: ${mistake}`, async () => {
     const message = `serve does not take its options:
-  - port is -1; give a whole number up to 65535, or 0 for any that is free
+  - port is -1; write a whole number up to 65535, or 0 for any free port
   - ${mistake}`
     await assert.rejects(serve(api, { ...options, port: -1 }), { name: 'TypeError', message })
   })

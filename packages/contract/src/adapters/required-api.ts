@@ -7,5 +7,5 @@ import { shownGiven } from '../shown-given.ts'
 export function requireApi(api: { readonly exchange: unknown }): void {
   const given: unknown = api
   if (typeof Object(given).exchange === 'function') return
-  throw new TypeError(`The api is ${shownGiven(given)}; give what implement(…) answers`)
+  throw new TypeError(`The api is ${shownGiven(given)}; pass what implement(…) returns`)
 }
