@@ -26,7 +26,7 @@ it('a certificate that is not believed any more is a database that cannot be rea
   const { id } = await storage.posts.create(newPost())
 
   setDefaultCACertificates(known)
-  // Ends every connection, and is back when that has been seen.
+  // Ends every connection; the server starts again once that has been noticed.
   await server.stop()
   await server.start(withCertificate)
   const disbelieved = unavailable(/^postgres:\/\/localhost:\d+\/postgres: self-signed.* NODE_EXTRA_CA_CERTS=/)

@@ -4,31 +4,33 @@ import { StorageRefused } from '../errors.ts'
 import { endedSocket, openSocket, type Place } from './socket.ts'
 import { hostsOf, parametersOf } from './url-parts.ts'
 
-/** The driver with ids as numbers and times as ISO 8601 UTC text. */
+/** The driver, with ids as numbers and timestamps as ISO 8601 strings in UTC. */
 export type Sql = postgres.Sql<{ id: number; moment: string }>
 
-/** A PostgreSQL server that the URL names. */
+/** A PostgreSQL server named in the URL. */
 export type Host = {
   readonly name: string
-  /** Makes a driver, which connects when it is asked. */
+  /** Creates a driver, which connects when it is first used. */
   open(watch: ConnectionWatch): Sql
 }
 
-/** Is told of each connection that is begun, and of each that was closed. */
+/** Observes each connection that a driver starts, and each one that was closed. */
 export type ConnectionWatch = {
-  /** Whether a connection was closed of which the driver has told nothing; each once. */
+  /** Whether a connection was closed that the driver has not reported; true once for each. */
   readonly wasEnded: () => boolean
-  /** Whether the driver is to make no connection any more. */
+  /** Whether the driver must open no more connections. */
   readonly isOver: () => boolean
   readonly onMade: (socket: Socket) => void
   readonly onLost: () => void
 }
 
-/** What the URL leads to: its hosts, and its name without user and password. */
+/** What the URL points to: its hosts, and its name for messages, without user and password. */
 export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
 
-/** How a driver asks: `patience`, in milliseconds, is when a server is told to give up on a statement; `prepare` is whether it keeps
- *  statements to ask them again. */
+/**
+ * How a driver sends statements. `patience`, in milliseconds: how long until the server gives up on a statement.
+ * `prepare`: whether the driver keeps prepared statements to use them again.
+ */
 export type DriverSettings = { readonly patience: number; readonly prepare: boolean }
 
 /** Reads a `postgres://` URL. */
@@ -43,7 +45,7 @@ export function parseDestination(url: string, settings: DriverSettings): Destina
   return { where: `postgres://${hosts.map(({ name }) => name).join()}/${database}`, hosts }
 }
 
-// The driver cuts an address of IPv6 at its first colon, and does not decode the folder of a socket.
+// The driver cuts an IPv6 address at its first colon, and does not percent-decode the folder of a socket.
 function misreadPlaces(url: string): readonly Place[] | undefined {
   const hosts = hostsOf(url)
   if (!/[[%]/.test(hosts.join())) return undefined
@@ -55,7 +57,7 @@ function misreadPlaces(url: string): readonly Place[] | undefined {
   return places.length === hosts.length ? places : undefined
 }
 
-/** Tells nobody. */
+/** Observes nothing. */
 export const unwatched: ConnectionWatch = {
   wasEnded: () => false,
   isOver: () => false,
@@ -68,24 +70,24 @@ type DriverOptions = ConnectionWatch & DriverSettings & { readonly place: Place 
 function createDriver(url: string, { patience, prepare, place, ...watch }: DriverOptions): Sql {
   try {
     const options = {
-      // The driver takes the text of a `max` for a list of one, so that any number was one connection.
+      // The driver reads a `max` that is a string as a list with one item: any number would mean one connection.
       max: Number(parametersOf(url).get('max') ?? 10),
       prepare,
       ...(place && connectingTo(place, url, watch)),
       ...databaseOf(url),
       connect_timeout: 5,
-      // Seconds until a lost connection is tried again: clients are told 503 meanwhile.
+      // Seconds until a lost connection is tried again; meanwhile clients get a 503.
       backoff: (attempts: number) => Math.min(2 ** attempts / 100, 1),
       connection: {
         application_name: 'postern',
         TimeZone: 'UTC',
         DateStyle: 'ISO',
-        // It ends statements, never a commit that waits for a standby: that would be answered as done.
+        // It ends statements, but never a commit that waits for a standby: that would be reported as done.
         statement_timeout: patience,
       },
       onnotice: () => undefined,
       onclose: watch.onLost,
-      // The driver would ask for them on every new connection, and end the process where that is lost meanwhile.
+      // The driver would request them on every new connection, and end the process if that is lost meanwhile.
       fetch_types: false,
       types: {
         ids: { to: 1016, from: [], serialize: serializeArray, parse: String },
@@ -109,11 +111,11 @@ function connectingTo(place: Place, url: string, watch: ConnectionWatch) {
   const mode = parametersOf(url).getAll('sslmode').at(-1) ?? ''
   return {
     ...place,
-    // The driver gives TLS no address, so that Node would hold its certificate to the name localhost.
+    // The driver passes no IP address to TLS, so Node would check the certificate for the name localhost.
     ...(mode.startsWith('verify-') && { ssl: { host: place.host } }),
     socket: () => {
-      // Over TLS, where the server ends what it has taken, the driver connects again without end, and never says so.
-      // And a connection that it waits to make it makes though it was told to end meanwhile, and keeps it for ever.
+      // Over TLS, if the server accepts connections and ends them, the driver reconnects forever and never reports it.
+      // And if the driver is told to end while it waits to connect, it connects all the same and never disconnects.
       if (watch.isOver() || watch.wasEnded()) return endedSocket(place)
       const socket = openSocket(place)
       watch.onMade(socket)
@@ -122,14 +124,14 @@ function connectingTo(place: Place, url: string, watch: ConnectionWatch) {
   }
 }
 
-// The driver does not decode it.
+// The driver does not percent-decode it.
 function databaseOf(url: string): { readonly database?: string } {
   const [, name] = /^\w+:\/\/[^/?]*\/([^?]+)/.exec(url) ?? []
   return name === undefined ? {} : { database: decodeURIComponent(name) }
 }
 
-// The driver lets the URL's parameters go before ours; times in another zone or form, and texts in another encoding, would
-// be read as what they are not. Which host takes writes is found out by ourselves.
+// In the driver, the URL's parameters take precedence over ours: timestamps in another zone or format, and text in
+// another encoding, would be misread. Our own code finds the host that takes writes.
 const fixed = /^(timezone|datestyle|client_encoding|target_session_attrs)$/i
 
 function withoutFixed(url: string): string {
@@ -145,14 +147,14 @@ function parseMoment(text: string): string {
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }
 
-// PostgreSQL's own form of an array, §8.15.2 of its manual: a quote and a backslash have a backslash before them. What
-// is text already is what the driver sends once more, because the statement had to be prepared anew.
+// PostgreSQL's syntax for arrays (§8.15.2 of its manual): a backslash escapes quotes and backslashes. A string is a
+// serialized array that the driver sends again, because the statement had to be prepared again.
 function serializeArray(values: string | readonly (string | number | null)[]): string {
   if (typeof values === 'string') return values
   return `{${values.map((value) => (value === null ? 'NULL' : serializeItem(String(value)))).join()}}`
 }
 
-/** Cut and joined, which of a long text full of them takes a sixth of the time of replacing. */
+/** Splits and joins, which for a long text full of these characters takes a sixth of the time of replacing. */
 function serializeItem(text: string): string {
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`
   return `"${text.split('\\').join('\\\\').split('"').join('\\"')}"`

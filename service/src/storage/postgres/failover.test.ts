@@ -15,7 +15,7 @@ describe('a PostgreSQL primary with a synchronous standby', () => {
     test.after(() => pair.stop())
     const storage = await openStorage(pair.url, options)
     const load = new TestLoad(storage, 16)
-    // A test that fails must not leave clients behind that write for ever.
+    // A failed test must not leave clients that write forever.
     test.after(() => load.end())
     await load.reachFurther(300)
 
@@ -43,9 +43,9 @@ describe('a PostgreSQL primary with a synchronous standby', () => {
     test.after(() => storage.close())
     const { id } = await storage.posts.create(newPost())
     await pair.stopWrites()
-    // Each connection of the server learns of it in its own time.
+    // Each connection of the server applies the setting at its own time.
     while (await isTaken(storage));
-    // The searches that find none grow apart, and make no connections beside those that there are.
+    // The delays between searches that find none grow, and the searches open no more connections.
     await assert.rejects(storage.check(), /takes no writes/)
     const connections = await pair.countConnections()
     for (const distance of [20, 40, 80]) {

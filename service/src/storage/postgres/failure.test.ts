@@ -5,7 +5,7 @@ import { openFailure, statementFailure } from './failure.ts'
 
 const where = 'postgres://db.example:5432/postern'
 
-// As Node names the failures of getaddrinfo(3), of which the test's own machine knows but one.
+// The codes that Node gives to failures of getaddrinfo(3); on the machine of the test only one of them occurs.
 describe('the address of a PostgreSQL host', () => {
   for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']) {
     it(`is unavailable where the search for it ends with ${code}`, () => {

@@ -1,13 +1,14 @@
 import { messageOf } from '../../message-of.ts'
 import { StorageRefused, StorageUnavailable } from '../errors.ts'
 
-// Codes of sockets, of the search for a host's address and of the driver, then SQLSTATE: connections (08), resources (53),
-// shutdown and start (57P), the system (58), conflicts that a new attempt resolves (40), a server that takes no writes (25006),
-// statements that took too long or waited too long for a lock (57014, 55P03).
+// Codes of sockets, of address lookups and of the driver, then SQLSTATE: connections (08), resources (53), shutdown and
+// start (57P), the system (58), conflicts that a retry resolves (40), a server that takes no writes (25006), statements
+// that took too long or waited too long for a lock (57014, 55P03).
 const passing =
   /^(E(AI_)?[A-Z]{3,}|CONNECT(ION)?_[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|58\w{3}|40\w{3}|25006|57014|55P03)$/
-// Codes of Node's TLS and of the driver, for a server that is not believed: its certificate is of nobody known, of another
-// host or of another time, no version of TLS suits both, or it does not know the password itself.
+// Codes of Node's TLS and of the driver for a server that is not trusted: its certificate is from an unknown authority,
+// for another host or not valid at this time, no version of TLS suits both sides, or the server does not know the
+// password itself.
 const disbelieved =
   /^ERR_(SSL|TLS)_|^UNABLE_TO_|CERT|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^SASL_SIGNATURE_MISMATCH$/
 const credentials = 'Correct the user and the password in DATABASE_URL, or let them in'
@@ -38,8 +39,8 @@ const advice: readonly [code: RegExp, advice: string][] = [
 
 const readOnly = /takes no writes|^25006$/
 
-// Of a server that does not answer as it should now, by the code of its failure or by what Node or this program says of it:
-// what the server says itself may be in any language.
+// The advice for a server that cannot serve now, found by the code of the failure or by a message of Node or this
+// program: the server's own messages may be in any language.
 const waysOut: readonly [sign: RegExp, advice: string][] = [
   [
     /before secure TLS connection/,
@@ -61,8 +62,8 @@ const waysOut: readonly [sign: RegExp, advice: string][] = [
   ],
 ]
 
-// PgBouncer calls all that it refuses a violation of the protocol (08P01): what would be refused tomorrow as well, its
-// words alone tell.
+// PgBouncer reports everything that it refuses as a protocol violation (08P01): only its message shows what it would
+// always refuse.
 const poolerAdvice: readonly [words: RegExp, advice: string][] = [
   [
     /^unsupported startup parameter: statement_timeout/,
@@ -76,33 +77,33 @@ const poolerAdvice: readonly [words: RegExp, advice: string][] = [
   [/^SASL authentication failed|^no such user/, `${credentials} (auth_file or auth_query of the pooler)`],
 ]
 
-/** Whether the failure has to do with the database as a whole, and not with what the statement asked. */
+/** Whether the failure concerns the database as a whole, and not what the statement asked for. */
 export function mayPass(error: unknown): boolean {
   return isPassing(error) || endsConnection(error) || isTakenAway(error)
 }
 
-/** Whether the failure may pass without anybody's doing. */
+/** Whether the failure may pass without anyone acting. */
 export function isPassing(error: unknown): boolean {
   return error instanceof StorageUnavailable || passing.test(findCode(error) ?? '')
 }
 
-/** Whether the server takes no writes, or none on the connection that was asked. */
+/** Whether the server takes no writes, or none on the connection that was used. */
 export function isReadOnly(error: unknown): boolean {
   return readOnly.test(findCode(error) ?? describeError(error))
 }
 
-/** Whether the server refused the statement for want of a right. */
+/** Whether the server refused the statement because the user lacks a right. */
 export function lacksRight(error: unknown): error is Error {
   return findCode(error) === '42501'
 }
 
-/** Whether the statement lacks a right or a table: both were there at the start, and may be again, as when a backup is restored. */
+/** Whether a right or a table is missing: both existed at the start, and may again, as when a backup is restored. */
 function isTakenAway(error: unknown): boolean {
   return /^(42501|42P01)$/.test(findCode(error) ?? '')
 }
 
-// Of what a statement asks the server says ERROR. By FATAL it ends a connection or makes none: the password was
-// changed, the database renamed, an administrator's limit reached. Nor is one made to a server that is not believed.
+// The server reports ERROR for what a statement asked for. With FATAL it ends a connection or refuses one: the password
+// was changed, the database renamed, an administrator's limit reached. No connection is made to an untrusted server.
 function endsConnection(error: unknown): boolean {
   if (disbelieved.test(findCode(error) ?? '')) return true
   return error instanceof Error && 'severity' in error && /^(FATAL|PANIC)$/.test(String(error.severity))
@@ -114,7 +115,7 @@ export function isTooManyConnections(error: unknown): boolean {
   return findCode(error) === '53300' && endsConnection(error)
 }
 
-/** The error for a statement that failed: `StorageUnavailable` when trying again later may help. */
+/** Returns the error for a failed statement: `StorageUnavailable` where trying again later may help. */
 export function statementFailure(error: unknown, where: string): unknown {
   if (!mayPass(error)) return error
   const help = endsConnection(error) ? findAdvice(error) : undefined
@@ -122,7 +123,7 @@ export function statementFailure(error: unknown, where: string): unknown {
   return new StorageUnavailable(help === undefined ? words : `${words}. ${help}`, { cause: error })
 }
 
-/** The error for a database that could not be opened. */
+/** Returns the error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
   const words = describeError(error)
   const [, lasting] = poolerAdvice.find(([said]) => said.test(words)) ?? []
@@ -147,13 +148,13 @@ function findAdvice(error: unknown): string | undefined {
   return advice.find(([pattern]) => pattern.test(code))?.[1]
 }
 
-// What was told of a statement names the place already.
+// A statement's error already names the database.
 function nameOnce(error: unknown, where: string): string {
   const words = describeError(error)
   return words.startsWith(`${where}: `) ? words : `${where}: ${words}`
 }
 
-/** The error in words, or in those of all that it stands for: Node's for the addresses of a host has none itself. */
+/** Returns the message of an error, or those of all that it combines: Node's for a host's addresses has none itself. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
   return messageOf(error)

@@ -10,7 +10,7 @@ after(() => server.stop())
 
 const text = 'é€😀'
 
-/** What a database or its URL may say of a connection, by its name. */
+/** Settings that a database or its URL may give a connection. */
 const settings: readonly (readonly [name: string, value: string])[] = [
   ['TimeZone', 'Asia/Shanghai'],
   ['timezone', 'America/St_Johns'],

@@ -5,12 +5,12 @@ import { mayPass, statementFailure } from './failure.ts'
 import { Primary } from './primary.ts'
 
 /**
- * `patience`, in milliseconds, is how long a statement may take; the network is given half as much on top. `prepare`: keep
- * statements on their connections, so that each is sent once (default true).
+ * `patience`, in milliseconds, is how long a statement may take; the network gets half as much on top. `prepare`: keep
+ * prepared statements on their connections, so that each is sent once (default true).
  */
 export type GatewayOptions = { readonly patience: number; readonly prepare?: boolean }
 
-/** Lets statements through to PostgreSQL: keeps count of them, so that close can wait, and names their failures. */
+/** Sends statements to PostgreSQL, keeps track of them so that close can wait, and classifies their failures. */
 export class Gateway {
   readonly where: string
   readonly #primary: Primary
@@ -31,7 +31,7 @@ export class Gateway {
     return this.admit(() => this.query(statements))
   }
 
-  /** Lets an operation in that sends its statements by `query`, together with those of others. */
+  /** As `run`, for an operation that sends its statements by `query`, together with those of others. */
   async admit<Value>(operation: () => Promise<Value>): Promise<Value> {
     if (this.#closed) throw new StorageUnavailable(`${this.where} is closed`)
     const running = operation()
@@ -45,12 +45,12 @@ export class Gateway {
     }
   }
 
-  /** Sends statements to the host that takes writes; failures are the driver's own, save for one to answer in time. */
+  /** Sends statements to the host that takes writes; failures are the driver's own, except for a missed deadline. */
   async query<Value>(statements: (sql: Sql) => Promise<Value>): Promise<Value> {
     const search = this.#primary.find()
     try {
       const sql = await search
-      // What waited for a connection is not begun any more when its caller has been told that there was none in time.
+      // What waited for a connection is not started once its caller has received the error of the missed deadline.
       const begin = async (driver: Sql) => {
         if (this.#silent.has(sql)) throw this.#silence()
         return statements(driver)
@@ -62,12 +62,12 @@ export class Gateway {
     }
   }
 
-  /** The driver of the host that takes writes, for work that may take its time. */
+  /** Returns the driver of the host that takes writes, for work without a deadline. */
   connect(): Promise<Sql> {
     return this.#primary.find()
   }
 
-  /** Waits for what is under way, at most 5 seconds, and closes. */
+  /** Waits at most 5 seconds for what is running, and closes. */
   async close(): Promise<void> {
     this.#closed = true
     const patience = wait(5000, undefined, { ref: false })
@@ -75,7 +75,7 @@ export class Gateway {
     await this.#primary.close()
   }
 
-  // A host that vanished leaves its connections waiting for many minutes: they are given up all together, for one reason.
+  // If a host vanishes, its connections would wait for many minutes: all are given up together, with the same error.
   #inTime<Value>(sql: Sql, running: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {

@@ -8,7 +8,7 @@ const cluster = await createTestCluster()
 const options = { now: () => new Date() }
 const database = `${cluster.address}/postgres`
 
-/** What PostgreSQL says of its disk and of standbys, and whether what it says is committed is on a disk then. */
+/** Settings of PostgreSQL for its disk and standbys, and whether what it reports as committed is then on a disk. */
 const servers: readonly (readonly [settings: readonly string[], search: string, isKept: boolean])[] = [
   [['fsync=off'], '', false],
   [['fsync=off'], '?synchronous_commit=remote_apply', false],
@@ -21,7 +21,7 @@ const servers: readonly (readonly [settings: readonly string[], search: string, 
 
 before(async () => {
   await cluster.start()
-  // Where commits wait for a standby that there is none of, a start may have nothing to migrate.
+  // Where commits wait for a standby and there is none, a start must have nothing to migrate.
   await (await openStorage(database, options)).close()
   await cluster.stop()
 })

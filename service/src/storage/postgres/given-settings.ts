@@ -2,11 +2,13 @@ import { StorageRefused } from '../errors.ts'
 import type { Gateway } from './gateway.ts'
 
 /**
- * Refuses connections whose settings are not what they have to be, for the URL, the server or a pooler before it says
- * otherwise. Statements that may work for longer than `patience`, in milliseconds: one locked record would cost all who
- * ask their connections, and a write that was given up could still be done. `array_nulls` off, as before PostgreSQL 8.2:
- * what a post has not would be the text NULL, which no number is. `synchronous_commit` off: the server says that it is done
- * before it is on its disk. `fsync` off: it waits for no disk, unless commits wait for that of a standby.
+ * Throws `StorageRefused` where the URL, the server or a pooler in front of it gives connections one of these settings:
+ *
+ * - Statements may run longer than `patience`, in milliseconds: one locked record would cost all callers their
+ *   connections, and a write that was given up could still be done.
+ * - `array_nulls` is off, as before PostgreSQL 8.2: a missing value of a post would be the string NULL, not a number.
+ * - `synchronous_commit` is off: the server reports a commit as done before it is on disk.
+ * - `fsync` is off: the server waits for no disk. This is accepted if commits wait for the disk of a standby.
  */
 export async function requireSettings(gateway: Gateway, patience: number): Promise<void> {
   const [given] = await gateway.query(
@@ -54,7 +56,7 @@ function switchedOff(name: string, outcome: string, user: string): string {
   )
 }
 
-/** Of services that keep what is committed elsewhere, `fsync` is off: such a server waits for a standby of theirs. */
+/** Providers that store commits elsewhere turn `fsync` off: such a server waits for a standby of theirs. */
 function flushFault({ flushes, standbys, commits }: GivenSettings): string | undefined {
   const waitsForStandby = standbys !== '' && /^(on|remote_apply)$/.test(commits)
   if (flushes === 'on' || waitsForStandby) return undefined

@@ -18,7 +18,7 @@ type KeyRow = {
   readonly body: string
 }
 
-/** The uses that last, by the `scopeName` of their keys. */
+/** Returns the uses that have not expired, by the `scopeName` of their keys. */
 export async function findUses(
   sql: Sql,
   scopes: readonly IdempotencyScope[],
@@ -35,12 +35,12 @@ export async function findUses(
   return new Map(rows.map((row) => [parseScopeName(row), parseRecord(row)]))
 }
 
-/** One text for each scope. */
+/** Returns a string for a scope, different from that of every other scope. */
 export function scopeName(scope: IdempotencyScope): string {
   return `${ownerOf(scope)} ${scope.operation} ${scope.key}`
 }
 
-/** The owner as it is stored. */
+/** Returns the owner as it is stored. */
 export function ownerOf({ user_id }: IdempotencyScope): number {
   return user_id ?? 0
 }

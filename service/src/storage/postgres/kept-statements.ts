@@ -1,10 +1,13 @@
 import type { Gateway } from './gateway.ts'
 
 /**
- * Whether what is prepared on a connection can be asked for on it later. A pooler that knows nothing of prepared statements
- * (PgBouncer before 1.21, or with `max_prepared_statements = 0`) passes their names on as they are, and gives a connection
- * another server's for each transaction: it would know none of them, and the driver confuses the answers when it prepares
- * one anew. Where the connection's own `statement_timeout` holds there is none between; another pooler has names of its own.
+ * Whether a statement that was prepared on a connection can be used on it later. A pooler that does not support
+ * prepared statements (PgBouncer before 1.21, or with `max_prepared_statements = 0`) passes their names on unchanged,
+ * and uses another connection to the server for each transaction. That one knows none of the names, and the driver
+ * confuses the responses when it prepares a statement again.
+ *
+ * If the connection's own `statement_timeout` applies, there is no pooler in between. A pooler that supports prepared
+ * statements uses names of its own.
  */
 export async function keepsStatements(gateway: Gateway): Promise<boolean> {
   return gateway.query(async (sql) => {

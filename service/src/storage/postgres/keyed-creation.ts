@@ -13,8 +13,8 @@ export type KeyedPost = CreateOptions & { readonly post: NewPost }
 type Draft = { readonly record: PostRecord; readonly use: IdempotencyUse; readonly answer: KeptAnswer }
 
 /**
- * Stores the posts whose keys are free, each with its key, in one statement; of the others answers what their keys
- * were used for. Two statements, and a third where a key was used.
+ * Stores the posts whose keys are free, each with its key, in one statement; for the others, returns what their keys
+ * were used for. Runs two statements, and a third where a key was used.
  */
 export async function createKeyed(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function createKeyed(
   })
 }
 
-// Clears away a few expired keys on the way, enough that they never pile up.
+// Also clears a few expired keys: enough that they never pile up.
 async function drawIds(sql: Sql, count: number, now: Clock): Promise<readonly number[]> {
   const rows = await sql<{ id: number }[]>`
     with cleared as (
@@ -55,19 +55,19 @@ function createDraft({ post, idempotency }: KeyedPost, id: number | undefined, n
   return { record, use: idempotency, answer: idempotency.answer(record) }
 }
 
-/** The record of a new post, by the id that was drawn for it. */
+/** Returns the record of a new post with the id that was drawn for it. */
 export function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
   if (id === undefined) throw new Error('PostgreSQL answered fewer ids than posts were given')
   const { title, content, tags, priority, author_id } = post
   return { id, title, content, tags, priority, author_id, created_at: moment, updated_at: moment, version: 1 }
 }
 
-/** Answers the ids of the posts that were stored: those whose keys were free, the first of each key. */
+/** Returns the ids of the posts that were stored: those whose keys were free, the first of each key. */
 async function storeFree(sql: Sql, drafts: readonly Draft[], now: Clock): Promise<ReadonlySet<number>> {
   const names = drafts.map(({ use }) => scopeName(use))
   const firsts = drafts.filter((_, index) => names.indexOf(names[index] ?? '') === index)
   const column = <Value>(pick: (draft: Draft) => Value): Value[] => firsts.map(pick)
-  // In the order of the keys, so that two processes with the same keys wait for each other one way only.
+  // In the order of the keys, so that two processes with the same keys wait for each other in one direction only.
   const rows = await sql<{ id: number }[]>`
     with given as materialized (
       select * from unnest(

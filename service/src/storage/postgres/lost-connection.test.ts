@@ -20,7 +20,7 @@ const options = { now: () => new Date(), patience: 2000 }
 
 after(() => server.stop())
 
-/** What the server is told so that it makes no more connections, and what it is told so that it makes them again. */
+/** The statements that make the server refuse connections, and those that make it accept them again. */
 const refusals: readonly [name: string, refuse: string, allow: string][] = [
   ['its password was changed', `alter role clerk password 'other'`, `alter role clerk password 'filing'`],
   ['its role may not sign in', 'alter role clerk nologin', 'alter role clerk login'],
@@ -151,7 +151,7 @@ it('a connection to a host that fell silent is broken off by a close, and need n
   )
 })
 
-/** How what a statement needs is taken away, and how it is given back. */
+/** The statements that take away what others need, and those that give it back. */
 const losses: readonly [name: string, take: string, give: string][] = [
   ['a right', 'revoke all on posts from clerk', 'grant all on posts to clerk'],
   ['a table', 'alter table posts rename to away', 'alter table away rename to posts'],
@@ -179,7 +179,7 @@ it('a statement that PostgreSQL has to prepare anew is sent again with the same 
     assert.equal((await storage.posts.get(id))?.priority, 3)
   }))
 
-/** A primary at a port of this machine, the sockets that are made for it, and when a driver was first told to make no more. */
+/** Returns a primary on a local port, its sockets, and a promise of the first time that a driver may open no more. */
 function watch(port: number) {
   const settings = { patience: 1000, prepare: true }
   const [host] = parseDestination(`postgres://user:secret@127.0.0.1:${port}/db?max=1`, settings).hosts
@@ -201,7 +201,7 @@ function watch(port: number) {
 }
 
 type Trial = {
-  /** The database's, for the superuser. */
+  /** The URL of the database for the superuser. */
   readonly url: string
   readonly storage: Storage
   /** Runs a statement as the superuser, from outside the database or inside it. */
@@ -210,7 +210,7 @@ type Trial = {
   readonly disconnect: () => Promise<void>
 }
 
-/** A storage over a new database whose role is `clerk`. */
+/** Opens a new database as the role `clerk`, passes it to the test, and always drops both. */
 async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
   const address = new URL(await server.createDatabase())
   const name = address.pathname.slice(1)
@@ -241,7 +241,7 @@ async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
   }
 }
 
-/** The storage's, those that wait for something or all. */
+/** Returns the process ids of the storage's connections: those that wait for this, or all. */
 async function connectionsOf(sql: postgres.Sql, waitingFor?: 'Lock'): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity where application_name = 'postern' and datname = current_database()
@@ -249,7 +249,7 @@ async function connectionsOf(sql: postgres.Sql, waitingFor?: 'Lock'): Promise<nu
   return rows.map(({ pid }) => pid)
 }
 
-/** It is told at once, not by the patience that ends. */
+/** The failure is reported immediately, not after a timeout. */
 function assertUnavailable(error: unknown): true {
   assert.ok(error instanceof StorageUnavailable, String(error))
   assert.doesNotMatch(error.message, /no answer in/)

@@ -18,7 +18,7 @@ it('a step that another transaction keeps from its table fails, before those who
   await migratePostgres(gateway, { migrations: migrations.slice(0, 3), now })
   await gateway.close()
   const sql = postgres(url, { max: 3, connection: { statement_timeout: 10_000 } })
-  // As pg_dump does, to its end.
+  // As pg_dump does until it ends.
   await sql.begin(async (dump) => {
     await dump`lock table sessions in access share mode`
     const opening = assert.rejects(openStorage(url, { now }), {

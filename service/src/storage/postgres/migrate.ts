@@ -13,10 +13,10 @@ import type { Gateway } from './gateway.ts'
 
 type MigrationSql = postgres.ISql<{ moment: string }>
 
-// Any number will do as long as nothing else in the database locks it: this is `postern` as digits of a telephone.
+// Any number works as long as nothing else in the database locks it: this is `postern` on a telephone keypad.
 const lock = 7_678_376
 
-/** The migrations that this program knows. */
+/** Reads the migrations of this program. */
 export function readPostgresMigrations(): Promise<readonly Migration[]> {
   return readMigrations(new URL('./migrations/', import.meta.url))
 }
@@ -27,17 +27,17 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
     await requireUnicode(sql, gateway.where)
     return pendingMigrations(migrations, await readApplied(sql, gateway.where), gateway.where)
   }
-  // Nearly every start finds none, and is told in time of a server that fell silent.
+  // Nearly every start finds none pending; this query has a deadline in case the server fell silent.
   if ((await gateway.query(findPending)).length === 0) return
   const sql = await gateway.connect()
-  // Whoever waited for the lock is to see what was done meanwhile.
+  // A process that waited for the lock must see what was done meanwhile.
   await sql.begin('isolation level read committed', async (transaction) => {
-    // Of a large table a step may take minutes, and so may waiting for the process that takes it.
+    // On a large table a migration may take minutes, and so may waiting for the process that runs it.
     await transaction`set local statement_timeout = '1h'`
     await transaction`set local lock_timeout = 0`
     await transaction`select pg_advisory_xact_lock(${lock})`
-    // Whoever asks for a table waits behind a step that waits for it itself, perhaps for the end of a pg_dump: it is to
-    // give up before those are refused whom another process serves.
+    // While a migration waits for a table, perhaps for the end of a pg_dump, every request for that table waits behind
+    // it: the migration must give up before the requests that another process serves are refused.
     await transaction`set local lock_timeout = '5s'`
     const pending = await findPending(transaction)
     if (pending.length > 0) await createTable(transaction)
@@ -48,7 +48,10 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
   })
 }
 
-/** What was applied to the database; nothing to an empty one. Throws `StorageRefused` where another program keeps a table of this name. */
+/**
+ * Returns what was applied to the database; nothing for an empty one. Throws `StorageRefused` where another program has
+ * a table of this name.
+ */
 export async function readApplied(sql: MigrationSql, where: string): Promise<readonly AppliedMigration[]> {
   const [row] = await sql<{ columns: string | null }[]>`
     select string_agg(attname, ',' order by attnum) as columns from pg_attribute

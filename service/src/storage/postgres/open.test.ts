@@ -301,7 +301,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     t.after(close)
     const url = `postgres://user:hunter22@localhost:${port}/db?sslmode=require`
     await assert.rejects(openStorage(url, options), unavailable(/localhost:\d+ ended the connection/))
-    // By it a service that keeps the databases of many finds the one that is meant.
+    // By this name, a provider that hosts many databases finds the right one.
     assert.equal(names[0], 'localhost')
   })
 

@@ -13,7 +13,7 @@ import { PostgresUsers } from './users.ts'
 /** `patience`, in milliseconds, is how long the server may work on a statement (default 10000). */
 export type PostgresOptions = StorageOptions & { readonly patience?: number }
 
-/** Opens the database at a `postgres://` URL, which may name several hosts; its writable one is used. */
+/** Opens the database at a `postgres://` URL, which may name several hosts; the one that takes writes is used. */
 export async function openPostgres(
   url: string,
   { now, patience = 10_000 }: PostgresOptions,
@@ -43,7 +43,7 @@ export async function openPostgres(
   }
 }
 
-/** Whoever may not even look what was migrated is told of all the rights that are wanting. */
+/** Throws the error; for a user who may not even read what was migrated, one that lists all missing rights. */
 async function explainRefusal(gateway: Gateway, error: unknown): Promise<never> {
   if (lacksRight(error)) await requireRights(gateway)
   throw error

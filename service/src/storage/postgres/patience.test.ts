@@ -99,7 +99,7 @@ describe('patience with PostgreSQL', () => {
     const storage = await openPostgres(proxy.url, options)
     const { id } = await storage.posts.create(newPost())
     proxy.freeze()
-    // Who asked later is given up with those who waited longer, and told the same.
+    // A later request is given up with those that waited longer, and gets the same error.
     const later = wait(100).then(() => storage.check())
     const asked = [storage.posts.get(id), storage.posts.create(newPost()), later]
     for (const outcome of await Promise.allSettled(asked)) {
@@ -138,7 +138,7 @@ describe('patience with PostgreSQL', () => {
       await assert.rejects(storage.posts.delete(id), unavailable(/statement timeout/))
     })
     await other.end()
-    // The connections are there; who asks next looks for the host again.
+    // The connections are still open; the next request searches for the host again.
     proxy.freeze()
     await assert.rejects(storage.posts.get(id), unavailable(/gave no answer in 450 ms/))
     proxy.thaw()
@@ -241,7 +241,7 @@ describe('patience with PostgreSQL', () => {
 
 type Refusing = { readonly server: Server; readonly port: number; connections(): number }
 
-/** A server that ends every connection, with an error message of the protocol or without one. */
+/** Starts a server that ends every connection, with an error message of the protocol or without one. */
 async function startRefusing(message = ''): Promise<Refusing> {
   let connections = 0
   const server = createServer((socket) => {

@@ -78,7 +78,7 @@ it('what a pooler has no connection for is not opened, and told where there are 
   )
 })
 
-/** One that ends statements by itself, as it has to behind a pooler. */
+/** Creates a database that ends statements by itself, as it must behind a pooler. */
 async function createDatabase(): Promise<string> {
   const url = await server.createDatabase()
   const sql = postgres(url)

@@ -69,7 +69,7 @@ async function withDatabase(test: (url: string, sql: postgres.Sql) => Promise<vo
   await sql.end()
 }
 
-/** Two connections that change different rows of the count. */
+/** Reserves two connections that change different rows of the count. */
 async function reserveApart(sql: postgres.Sql): Promise<[postgres.ReservedSql, postgres.ReservedSql]> {
   const one = await sql.reserve()
   const slotOf = async (connection: postgres.Sql) =>

@@ -55,7 +55,7 @@ describe('long posts that are stored in PostgreSQL at once', () => {
       )
       await storage.close()
       const sql = postgres(url, { max: 1 })
-      // What a statement stored has its transaction in common.
+      // All rows that a statement stored have the same transaction.
       const [most] = await sql<{ count: number }[]>`
         select count(*)::integer as count from posts group by xmin::text order by count desc limit 1`
       await sql.end()

@@ -20,10 +20,9 @@ import type { Gateway } from './gateway.ts'
 import { createKeyed, createRecord, type KeyedPost } from './keyed-creation.ts'
 import { TickBatch } from './tick-batch.ts'
 
-/** What an outer join answers in place of a summary. */
+/** What an outer join returns in place of a summary. */
 type NoPost = { readonly [Column in keyof PostSummary]: null }
 
-/** Keeps posts in PostgreSQL. */
 export class PostgresPosts implements PostStore {
   readonly #gateway: Gateway
   readonly #now: Clock
@@ -33,7 +32,7 @@ export class PostgresPosts implements PostStore {
   )
   readonly #keyedCreations = new TickBatch(
     (asked: readonly KeyedPost[]) => this.#gateway.query((sql) => createKeyed(sql, asked, this.#now)),
-    // The post and the answer that is kept with it.
+    // The post, and the response stored with it.
     ({ post }) => 2 * weighPost(post),
   )
   readonly #readings = new TickBatch((ids: readonly number[]) =>
@@ -95,7 +94,7 @@ export class PostgresPosts implements PostStore {
     return this.#gateway.run((sql) => readList(sql, page))
   }
 
-  // The ids are drawn before the insert, because an insert does not promise to answer its rows in their order.
+  // The ids are drawn before the insert, because an insert does not promise to return its rows in their order.
   async #createTogether(sql: Sql, posts: readonly NewPost[]): Promise<PostRecord[]> {
     const moment = currentMoment(this.#now)
     const numbers = await sql<{ id: number }[]>`
@@ -136,13 +135,13 @@ async function getTogether(sql: Sql, ids: readonly number[]): Promise<(PostRecor
   return ids.map((id) => posts.get(id))
 }
 
-/** The first pages that are asked for together begin alike: the longest is read, and each is given its part. */
+/** First pages requested together start with the same posts: the longest is read, and each request gets its part. */
 async function listTogether(sql: Sql, limits: readonly number[]): Promise<PostList[]> {
   const { posts, total } = await readList(sql, { limit: Math.max(...limits) })
   return limits.map((limit) => ({ posts: posts.slice(0, limit), total }))
 }
 
-/** One statement, so that the total is of the moment of the posts; of no posts it answers the total alone. */
+/** One statement, so that total and posts are from the same snapshot; without posts it returns the total alone. */
 async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: PostPage): Promise<PostList> {
   const [beyond, order] =
     sort === 'newest' ? [sql`<`, sql`created_at desc, id desc`] : [sql`>`, sql`created_at, id`]
@@ -169,7 +168,7 @@ function parseSummary({ id, title, author_id, created_at }: PostSummary | NoPost
   return id === null ? [] : [{ id, title: parseText(title), author_id, created_at }]
 }
 
-// The driver answers the columns under their names and the tags as an array, all texts in their stored form.
+// The driver returns the columns under their names and the tags as an array, all text in its stored form.
 function parseRecord(row: PostRecord): PostRecord {
   return {
     ...row,

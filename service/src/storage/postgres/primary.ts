@@ -4,28 +4,28 @@ import type { Host, Sql } from './driver.ts'
 import { describeError, isPassing, isReadOnly, isTooManyConnections } from './failure.ts'
 import { Room } from './room.ts'
 
-/** A search for the host that takes writes; the same until it is forgotten. */
+/** A search for the host that takes writes; the same one until it is forgotten. */
 export type Search = Promise<Sql>
 
-/** Statements that are sent by a driver. */
+/** Statements sent by a driver. */
 export type Work<Value> = (driver: Sql) => Promise<Value>
 
 /**
- * Knows which of several hosts takes writes, and looks again after it was told to forget.
- * Searches that find none follow each other at growing distances, up to a second; all who ask meanwhile wait for one.
+ * Knows which of several hosts takes writes, and searches again after `forget`. The delays between searches that find
+ * none grow to at most a second; all callers meanwhile wait for the same search.
  */
 export class Primary {
   readonly #hosts: readonly Host[]
   readonly #deadline: number
   readonly #drivers = new Map<Host, Sql>()
-  /** What each driver works on. */
+  /** How many operations each driver works on. */
   readonly #uses = new Map<Sql, number>()
   readonly #rooms = new WeakMap<Sql, Room>()
-  /** When each driver was made. */
+  /** When each driver was created. */
   readonly #made = new WeakMap<Sql, number>()
-  /** Drivers that were connected once. */
+  /** Drivers that were connected at some time. */
   readonly #proven = new WeakSet<Sql>()
-  /** Drivers that no work is begun with any more. */
+  /** Drivers that start no more work. */
   readonly #retired = new WeakSet<Sql>()
   /** Drivers that were told to end. */
   readonly #ended = new WeakSet<Sql>()
@@ -34,7 +34,7 @@ export class Primary {
   #closed = false
 
   /**
-   * `deadline`, in milliseconds, is how long a search waits for the answer of a host, and how old a driver may be that was
+   * `deadline`, in milliseconds, is how long a search waits for a host to respond, and how old a driver may be that was
    * found to take no writes.
    */
   constructor(hosts: readonly Host[], deadline: number) {
@@ -42,21 +42,21 @@ export class Primary {
     this.#deadline = deadline
   }
 
-  /** Answers the driver of the host that takes writes; of a single host, whether it does or not. */
+  /** Returns the driver of the host that takes writes; that of a single host, whether it does or not. */
   find(): Search {
     this.#search ??= this.#lookAround()
     return this.#search
   }
 
-  /** Whoever asks next looks again. */
+  /** Makes the next call of `find` search again. */
   forget(search: Search): void {
     if (this.#search === search) this.#search = undefined
   }
 
   /**
-   * Works with a driver, or with the one that replaced it meanwhile. What the server has no connection for is begun once
-   * more, on one that there is: the statement that waited for it was not sent, and what an operation did until then it
-   * may do again.
+   * Works with a driver, or with the one that replaced it meanwhile. If the server refuses the connection because there
+   * are too many, the work is started once more on an existing one: the statement that waited for the connection was
+   * not sent, and what the operation did before may be repeated.
    */
   async use<Value>(driver: Sql, work: Work<Value>): Promise<Value> {
     try {
@@ -67,13 +67,13 @@ export class Primary {
     }
   }
 
-  /** Breaks off all connections of a driver, as of a host that answers nothing; new ones are made when needed. */
+  /** Breaks off all connections of a driver, as to a host that does not respond; new ones are opened when needed. */
   async abandon(driver: Sql): Promise<void> {
     this.#retire(driver)
     await this.#end(driver)
   }
 
-  /** Breaks off every connection and makes no more. */
+  /** Breaks off every connection and opens no more. */
   async close(): Promise<void> {
     this.#closed = true
     const drivers = new Set([...this.#drivers.values(), ...this.#uses.keys()])
@@ -95,7 +95,7 @@ export class Primary {
     }
   }
 
-  /** One that is replaced meanwhile is closed after its last work. */
+  /** A driver that is replaced meanwhile is closed after its last work. */
   async #useNow<Value>(driver: Sql, work: Work<Value>): Promise<Value> {
     this.#uses.set(driver, this.#usesOf(driver) + 1)
     try {
@@ -141,7 +141,7 @@ export class Primary {
     }
   }
 
-  /** Everybody waits for the search: a host that fell silent on connections that it still has may not hold it up. */
+  /** All callers wait for the search: a host that fell silent on open connections must not delay it. */
   async #giveUp(host: Host, driver: Sql, signal: AbortSignal): Promise<never> {
     await setTimeout(this.#deadline, undefined, { signal })
     void this.abandon(driver)
@@ -164,9 +164,9 @@ export class Primary {
   }
 
   /**
-   * A driver that loses a connection is replaced: when it makes that one again, the first statement may be answered
-   * with the failure of the one before, or never be sent. One that was never connected stays, for it knows how long
-   * to wait until it tries again; so does one that was refused a further connection.
+   * Replaces a driver that lost a connection: when it opens that one again, the first statement may get the failure of
+   * the one before, or never be sent. A driver that was never connected stays, because it knows how long to wait until
+   * it tries again; so does one that was refused a further connection.
    */
   #replace(host: Host, driver: Sql): void {
     if (this.#roomOf(driver).lose()) return
@@ -176,8 +176,8 @@ export class Primary {
   }
 
   /**
-   * A connection keeps what the database or the role said of writes when it was made, whatever they say later: one to a
-   * server that takes none is not kept for ever, nor made anew for each who asks.
+   * A connection stays as read-only as the database or the role made it when it was opened, even if they change later.
+   * So a connection that takes no writes is not kept forever, but not opened again for every request either.
    */
   #renew(driver: Sql): void {
     if (this.#retired.has(driver)) return
@@ -198,9 +198,9 @@ export class Primary {
 
   async #end(driver: Sql): Promise<void> {
     this.#ended.add(driver)
-    // The driver's own waiting never ends for a connection that the server broke off once.
+    // Without a timeout, the driver waits forever for a connection that the server once broke off.
     await driver.end({ timeout: 0 })
-    // Each is still there until the host ends it as well, which one that fell silent does not: no process would stop before.
+    // Each socket stays until the host ends it as well; a silent host never does, and the process could not stop.
     this.#roomOf(driver).breakOff()
   }
 
@@ -215,7 +215,7 @@ export class Primary {
   }
 }
 
-/** Throws `StorageUnavailable` where the server takes no writes: a standby does not, nor does one that is set read-only. */
+/** Throws `StorageUnavailable` where the server takes no writes: it is a standby, or set read-only. */
 export async function requireWrites(sql: Sql, name: string): Promise<void> {
   const [row] = await sql<
     { read_only: string }[]
@@ -223,7 +223,7 @@ export async function requireWrites(sql: Sql, name: string): Promise<void> {
   if (row?.read_only !== 'off') throw new StorageUnavailable(`${name} takes no writes`)
 }
 
-// Where all hosts refuse for good, the first reason stands for all; else one of them may come back.
+// If all hosts refuse permanently, the first reason stands for all; otherwise one of them may come back.
 function summarize(error: unknown): unknown {
   if (!(error instanceof AggregateError)) return error
   const errors: readonly unknown[] = error.errors

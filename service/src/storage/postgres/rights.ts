@@ -10,8 +10,10 @@ const needed = [
   { table: 'migrations', right: 'select' },
 ]
 
-/** Refuses a user who may not do all that is asked of the tables that are there and of the posts' numbers: it would show at the
- *  first request that asks it. */
+/**
+ * Throws `StorageRefused` for a user who lacks a right that the service needs on the existing tables or the sequence of
+ * post ids: otherwise this would show only at the first request that needs it.
+ */
 export async function requireRights(gateway: Gateway): Promise<void> {
   const [found] = await gateway.run(
     (sql) => sql<{ user: string; sequence: string; lacking: string | null }[]>`

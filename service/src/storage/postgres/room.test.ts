@@ -13,7 +13,7 @@ const server = await startTestServer()
 
 after(() => server.stop())
 
-/** A database whose role `clerk` may have so many connections; `sql` is of another role. */
+/** Creates a database whose role `clerk` may have this many connections; `sql` uses another role. */
 async function withClerk(limit: number) {
   const url = new URL(await server.createDatabase())
   const sql = postgres(url.href, { max: 2, onnotice: () => undefined })
@@ -46,7 +46,7 @@ it('what the server has fewer connections for than the pool asks is all done, on
 
   await sql.unsafe(`alter role ${role} connection limit 0`)
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = ${role}`
-  // At once, and not by the patience that ends.
+  // Immediately, and not after a timeout.
   await assert.rejects(storage.posts.get(id), { name: 'StorageUnavailable', message: /too many connections/ })
   await sql.unsafe(`alter role ${role} connection limit -1`)
   await storage.posts.get(id).catch(() => undefined)
@@ -62,7 +62,7 @@ it('what is asked when a connection was lost is all done, on as few as there are
   const [only] = await pids()
   await sql`select pg_terminate_backend(${only ?? 0}, 5000)`
   await storage.check().catch(() => undefined)
-  // What is left of the lost one's driver goes with it: the next makes all of its connections anew.
+  // The other connections of that driver end with the lost one: the next driver opens all of its own.
   for (const pid of await pids()) await sql`select pg_terminate_backend(${pid}, 5000)`
   while ((await pids()).length > 0);
   const replacements = Array.from({ length: 32 }, () =>
@@ -85,10 +85,10 @@ it('what waited for a connection is not begun when its caller has been told that
     await other`select from posts where id = ${id} for update`
     for (const outcome of await Promise.allSettled(Array.from({ length: 40 }, replace)))
       assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StorageUnavailable)
-    // The one that was sent waits for the row until the server ends it.
+    // The statement that was sent waits for the row until the server ends it.
     while ((await pids()).includes(only ?? 0));
   })
-  // The server counts a connection among the role's for a moment after it has ended.
+  // The server still counts a connection of the role shortly after it has ended.
   while (
     await storage.check().then(
       () => false,
@@ -103,7 +103,7 @@ it('what waited for a connection is not begun when its caller has been told that
   await sql.end()
 })
 
-/** Connections to a host that takes everything and says nothing. */
+/** Opens connections to a host that accepts everything and sends nothing. */
 async function openSockets(t: TestContext): Promise<readonly Socket[]> {
   const host = createServer((socket) => socket.resume())
   const port = await listen(host)

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 
-/** For how many milliseconds after a refused connection no more are asked for. */
+/** For how many milliseconds after a refused connection no more are requested. */
 const fullFor = 10_000
 
 /**
- * How much may be done at once with the connections of a driver: anything, until the server refuses it a connection
- * because there are too many; then, for ten seconds, one thing with each connection that it has, while the rest waits.
- * The driver would try a refused one again for whatever finds the others at work, and fail it.
+ * Limits how many operations run at once on the connections of a driver. There is no limit until the server refuses a
+ * connection because there are too many. Then, for ten seconds, one operation runs on each existing connection while
+ * the others wait. Without the limit, the driver would try the refused connection again for every operation that finds
+ * the others busy, and fail that operation.
  */
 export class Room {
   readonly #sockets = new Set<Socket>()
@@ -15,23 +16,23 @@ export class Room {
   #fullUntil = 0
   #refused = 0
 
-  /** Counts a connection, for as long as it lasts. */
+  /** Counts a connection for as long as it lasts. */
   add(socket: Socket): void {
     this.#sockets.add(socket)
   }
 
-  /** Counts one no more that has ended; whether there is one that was counted until now. */
+  /** Stops counting one connection that has ended; returns whether there was one. */
   forgetEnded(): boolean {
     const ended = [...this.#sockets].find(({ destroyed }) => destroyed)
     return ended !== undefined && this.#sockets.delete(ended)
   }
 
-  /** Breaks off those that are left. */
+  /** Breaks off the connections that are left. */
   breakOff(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Resolves when it is the caller's turn; who came first goes first. */
+  /** Resolves when it is the caller's turn, in the order of the calls. */
   async enter(): Promise<void> {
     if (this.#isFree()) this.#inside += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -46,15 +47,15 @@ export class Room {
     }
   }
 
-  /** Is told that the server refused a connection, which will be closed. */
+  /** To be called when the server refused a connection, which will be closed. */
   refuse(): void {
     this.#refused += 1
     this.#fullUntil = performance.now() + fullFor
   }
 
-  /** Is told that a connection was closed; answers whether it is one that was refused, and none that is lost. */
+  /** To be called when a connection was closed; returns whether it was refused, and not lost. */
   lose(): boolean {
-    // Several are closed at one moment, and told of one by one.
+    // Several may close at the same time and be reported one by one.
     this.forgetEnded()
     if (this.#refused === 0) return false
     this.#refused -= 1

@@ -6,7 +6,6 @@ import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { TickBatch } from './tick-batch.ts'
 
-/** Keeps sessions in PostgreSQL. */
 export class PostgresSessions implements SessionStore {
   readonly #gateway: Gateway
   readonly #now: Clock
@@ -28,8 +27,8 @@ export class PostgresSessions implements SessionStore {
   }: NewSession): Promise<SessionRecord | undefined> {
     const moment = currentMoment(this.#now)
     return this.#gateway.run(async (sql) => {
-      // A few expired ones for each new one: enough that they never pile up, few enough that no sign-in waits.
-      // The lock makes a password that is being changed wait for this session, or this session for the change.
+      // Clears a few for each new one: enough that they never pile up, few enough that no sign-in has to wait. The lock
+      // makes a concurrent change of the password wait for this session, or this session for the change.
       const { count } = await sql`
         with cleared as (
           delete from sessions where token_hash in (

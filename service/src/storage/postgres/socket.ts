@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers'
 export type Place = { readonly host: string; readonly port: number }
 
 /**
- * Opens the driver's connection to a server. An end that the server makes is an error of the socket: to a proxy that
- * takes connections and ends them the driver would otherwise connect again without end, and never say so.
+ * Opens the driver's connection to a server. If the server ends it, the socket fails: otherwise the driver would
+ * reconnect forever to a proxy that accepts connections and ends them, and never report it.
  */
 export function openSocket(place: Place): Socket {
   const { host, port } = place
@@ -14,19 +14,19 @@ export function openSocket(place: Place): Socket {
   socket.once('end', () => {
     socket.destroy(connectionClosed(place))
   })
-  // Between the failure of a socket and its end the driver takes it for open, and waits for answers from it: it is told
-  // of the failure once more, when it can send nothing any more.
+  // Between the failure of a socket and its close, the driver treats it as open and waits for responses from it. So it
+  // receives the failure once more when it can no longer send anything.
   socket.once('close', () => {
     if (socket.listenerCount('error') > 0) socket.emit('error', connectionClosed(place))
   })
-  // The driver reads them, for the name that the certificate has to have and for what it says of a time that is over.
+  // The driver reads both: for the name that the certificate must have, and for its message about a timeout.
   return Object.assign(socket, { host, port })
 }
 
-/** A connection that fails as one does which the server has ended. */
+/** Returns a connection that fails like one that the server has ended. */
 export function endedSocket(place: Place): Socket {
   const socket = new Socket()
-  // By then the driver listens.
+  // By then the driver has its listeners.
   setImmediate(() => socket.destroy(connectionClosed(place)))
   return socket
 }

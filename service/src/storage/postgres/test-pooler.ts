@@ -3,14 +3,14 @@ import { listen } from '../../../../scripts/listen.ts'
 
 /** A pooler in front of a server. */
 export type TestPooler = {
-  /** The URL with the pooler in the place of its host. */
+  /** The URL with the pooler in place of its host. */
   readonly url: string
-  /** How many connections clients have to it. */
+  /** How many connections it has from clients. */
   readonly clients: number
   close(): void
 }
 
-/** A connection to the server: it is of one client for a transaction, and then of the next one that asks. */
+/** A connection to the server: it belongs to one client for a transaction, and then to the next one that needs it. */
 type Line = { readonly socket: Socket; client: Client | undefined }
 
 type Client = {
@@ -18,16 +18,16 @@ type Client = {
   line: Line | undefined
   /** Whole messages that wait for a line. */
   waiting: Buffer[]
-  /** Answers that are still to come. */
+  /** How many responses are still to come. */
   asked: number
-  /** Whether something was said since the last one that an answer is asked for. */
+  /** Whether messages were sent since the last one that requests a response. */
   isAmid: boolean
 }
 
 /**
- * Pools by transactions, and knows nothing of prepared statements, as PgBouncer does before 1.21 or with
- * `max_prepared_statements = 0`; what comes next is given to the line that has been free for longest. Of what a client
- * begins with it drops `statement_timeout`. More than `mostClients` it refuses.
+ * Starts a pooler that pools by transaction and does not support prepared statements, like PgBouncer before 1.21 or
+ * with `max_prepared_statements = 0`. The next client gets the line that has been free for longest. The pooler drops
+ * `statement_timeout` from a client's startup message, and refuses more than `mostClients` clients.
  */
 export async function startTestPooler(
   url: string,
@@ -73,7 +73,7 @@ function refuse(socket: Socket): void {
   socket.on('error', () => undefined).end(errorResponse(fields))
 }
 
-/** An error of the protocol (ErrorResponse) with these fields. */
+/** Returns an error of the protocol (ErrorResponse) with these fields. */
 export function errorResponse(fields: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(fields.length + 4)
@@ -121,7 +121,7 @@ function serveNext({ free, waiting }: Pool): void {
   }
 }
 
-/** Sends what the client has said on its line. */
+/** Sends the client's waiting messages on its line. */
 function say(client: Client): void {
   for (const message of client.waiting.splice(0)) {
     const type = String.fromCharCode(message[0] ?? 0)
@@ -134,7 +134,7 @@ function say(client: Client): void {
 
 type Message = { readonly type: string; readonly bytes: Buffer }
 
-/** Cuts what arrives into messages: a letter, and a length with what it is of; a client's first one has no letter. */
+/** Splits what arrives into messages: a letter, a length and the content; a client's first message has no letter. */
 function messagesOf(tell: (message: Message) => void, beginsBare = false): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let isBare = beginsBare
@@ -154,7 +154,7 @@ function messagesOf(tell: (message: Message) => void, beginsBare = false): (chun
   }
 }
 
-/** What a client begins with, as a pooler passes it on that ignores its `statement_timeout`. */
+/** Returns a startup message as a pooler that ignores `statement_timeout` passes it on. */
 export function withoutTimeout(said: Buffer): Buffer {
   const passed = Buffer.from(said.toString('latin1').replace(/statement_timeout\0\d+\0/, ''), 'latin1')
   if (passed.length === said.length) return said

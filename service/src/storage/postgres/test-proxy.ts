@@ -3,18 +3,18 @@ import { listen } from '../../../../scripts/listen.ts'
 
 /** A network between a client and a server, which can fall silent without breaking a connection. */
 export type TestProxy = {
-  /** The URL with the proxy in the place of its host. */
+  /** The URL with the proxy in place of its host. */
   readonly url: string
-  /** How many connections were made so far. */
+  /** How many connections were opened so far. */
   readonly connections: number
-  /** Nothing passes any more on any connection, as when the machine at the other end has vanished. */
+  /** Lets nothing more pass on any connection, as when the machine at the other end has vanished. */
   freeze(): void
-  /** New connections pass again; those that were frozen stay so. */
+  /** Lets new connections pass again; frozen ones stay frozen. */
   thaw(): void
   close(): void
 }
 
-/** Starts a proxy to the host of a URL on a free port of 127.0.0.1; `rewrite` may change what a client says. */
+/** Starts a proxy to the host of a URL on a free port of 127.0.0.1; `rewrite` may change what a client sends. */
 export async function startTestProxy(
   url: string,
   rewrite = (said: Buffer): Buffer => said,

@@ -3,7 +3,7 @@ import { createTestCluster } from './test-cluster.ts'
 
 /** A PostgreSQL server of its own for the tests of one file. */
 export type TestServer = {
-  /** Makes a new, empty database and answers its URL. */
+  /** Creates a new, empty database and returns its URL. */
   createDatabase(): Promise<string>
   /** Stops the server, which loses nothing, and starts it again on the same port after `meanwhile`. */
   restart(meanwhile?: () => Promise<void>): Promise<void>

@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { listen } from '../../../../scripts/listen.ts'
 
-/** What speaks TLS as a PostgreSQL does, with a certificate that no known authority signed, and then says nothing or ends. */
+/** A server that starts TLS as PostgreSQL does, with a certificate from no known authority, then is silent or ends. */
 export type TlsStandIn = {
   readonly port: number
-  /** The hosts that clients asked for (RFC 6066 §3). */
+  /** The host names that clients requested (RFC 6066 §3). */
   readonly names: readonly string[]
   close(): void
 }
@@ -19,7 +19,7 @@ export async function startTlsStandIn(then: 'silence' | 'end', certificate = cer
   }
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    // Whatever is said first is the wish for TLS, §55.2.10 of PostgreSQL's manual.
+    // The first message is the request for TLS (§55.2.10 of PostgreSQL's manual).
     socket.once('data', () => {
       socket.write('S')
       const secure = new TLSSocket(socket, { isServer: true, key, cert: certificate, SNICallback }).on(
@@ -32,7 +32,7 @@ export async function startTlsStandIn(then: 'silence' | 'end', certificate = cer
   return { port: await listen(server), names, close: () => server.close() }
 }
 
-// Of both certificates, which sign themselves, until 2126; they are used nowhere else.
+// The key of both certificates, which are self-signed and valid until 2126; they are used nowhere else.
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQnVPN+sqN+juXiFG
 qpQwaVJyrfBnnUCh8LE7HYhKMqGhRANCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy

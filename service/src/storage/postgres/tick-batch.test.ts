@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TickBatch } from './tick-batch.ts'
 
-/** A batch that doubles numbers, with a record of what was run and a gate that holds the answers back. */
+/** Creates a batch that doubles numbers, with a record of what was run and a gate that holds the results back. */
 function createBench() {
   const runs: (readonly number[])[] = []
   let open: () => void = () => undefined

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import { mayPass } from './failure.ts'
 
-/** Answers for each input, in their order. */
+/** Returns the output for each input, in the order of the inputs. */
 export type RunBatch<Input, Output> = (inputs: readonly Input[]) => Promise<readonly Output[]>
 
 type Waiting<Input, Output> = {
@@ -10,16 +10,16 @@ type Waiting<Input, Output> = {
   readonly reject: (error: unknown) => void
 }
 
-/** How heavy an input is, in bytes or anything near it; without it only the count limits a batch. */
+/** Returns the approximate size of an input in bytes; without it, only the count limits a batch. */
 export type Weigh<Input> = (input: Input) => number
 
 const largestBatch = 256
 const heaviestBatch = 4 * 2 ** 20
 
 /**
- * Collects what is asked in one turn of the event loop into one statement, up to 256 inputs or about 4 MiB.
- * At most two are under way; what is asked meanwhile goes into the next. A statement that fails for what it asks,
- * not for the state of the database, is run again for each input alone, so that only the bad ones fail.
+ * Collects the inputs of one turn of the event loop into one statement, up to 256 inputs or about 4 MiB. At most two
+ * statements run at once; inputs that arrive meanwhile go into the next one. A statement that fails because of its
+ * inputs, and not of the state of the database, is run again for each input alone, so that only the bad ones fail.
  */
 export class TickBatch<Input, Output> {
   readonly #run: RunBatch<Input, Output>
@@ -33,7 +33,7 @@ export class TickBatch<Input, Output> {
     this.#weigh = weigh
   }
 
-  /** Asks within the next batch. */
+  /** Adds an input to the next batch and resolves with its output. */
   add(input: Input): Promise<Output> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, resolve, reject })

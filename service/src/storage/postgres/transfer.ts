@@ -23,7 +23,7 @@ import { openPostgres } from './open.ts'
 
 type Transaction = postgres.TransactionSql<{ id: number; moment: string }>
 
-/** The way to the records of the database at a `postgres://` URL. */
+/** Creates access to the records of the database at a `postgres://` URL. */
 export function postgresRecords(url: string, options: StorageOptions): RecordAccess {
   return {
     read: (work) => readRecords(url, work),
@@ -36,7 +36,7 @@ export function postgresRecords(url: string, options: StorageOptions): RecordAcc
 
 function readRecords<Value>(url: string, work: (records: Records) => Promise<Value>): Promise<Value> {
   return inTransaction(url, 'isolation level repeatable read read only', async (sql) => {
-    // Before the counts: it is never less than the ids of what is read.
+    // Before the counts: a last id is never less than the ids that are read.
     const lastIds = { users: await lastIdOf(sql, 'users'), posts: await lastIdOf(sql, 'posts') }
     return work({ counts: await countRecords(sql), lastIds, batches: (table) => batchesOf(sql, table) })
   })
@@ -44,7 +44,7 @@ function readRecords<Value>(url: string, work: (records: Records) => Promise<Val
 
 function writeRecords(url: string, records: Records, { begin, advance }: WriteObserver): Promise<void> {
   return inTransaction(url, 'isolation level read committed', async (sql, where) => {
-    // Whoever writes meanwhile waits; readers do not.
+    // Other writers wait meanwhile; readers do not.
     await sql`set local lock_timeout = '10s'`
     await sql.unsafe(`lock table ${tableNames.join(', ')} in exclusive mode`)
     requireEmpty(await countRecords(sql), where)
@@ -71,14 +71,14 @@ async function inTransaction<Value>(
   try {
     const sql = await gateway.connect()
     const value = await sql.begin(mode, async (transaction) => {
-      // A large table takes its time, and so does the other database between two statements.
+      // A large table may take long, and so may the other database between two statements.
       await transaction`set local statement_timeout = '1h'`
       await transaction`set local idle_in_transaction_session_timeout = 0`
       return work(transaction, gateway.where)
     })
     return value as Value
   } catch (error) {
-    // Of the other database, it says so itself.
+    // It is about the other database, which it names.
     if (error instanceof StorageUnavailable) throw error
     if (!lacksRight(error)) throw statementFailure(error, gateway.where)
     const reason = `${gateway.where}: ${error.message}. Transfer as the user who owns the tables`
@@ -96,7 +96,7 @@ async function* batchesOf(sql: Transaction, table: TableName): AsyncGenerator<re
   }
 }
 
-/** The driver answers the tags as an array. */
+/** The driver returns the tags as an array. */
 function storedForm(value: unknown): Row[number] {
   return Array.isArray(value) ? JSON.stringify(value) : (value as Row[number])
 }
@@ -106,7 +106,7 @@ async function insert(sql: Transaction, table: TableName, rows: readonly Row[]):
   const names = columns.map(([column]) => column)
   const arrays = columns.map(([, type], index) => `$${index + 1}::${type === 'jsonb' ? 'text' : type}[]`)
   const given = columns.map(([column, type]) => `${column}::${type}`)
-  // Only the statement that claims a key asks for the id of its post, which this table alone has.
+  // Only the statement that claims a key needs the id of its post, a column of this table alone.
   const more = table === 'idempotency_keys' ? { name: ', post_id', value: ', 0' } : { name: '', value: '' }
   await sql.unsafe(
     `insert into ${table} (${names.join(', ')}${more.name}) overriding system value

@@ -1,24 +1,24 @@
-/** What is wrong in the URL of a database: the part that is, `***` for all of it, why, and what to write instead. */
+/** A mistake in the URL of a database: the part that is wrong (`***`: all of it), why, and what to write instead. */
 export type UrlProblem = { readonly value: string; readonly reason: string; readonly correction: string }
 
-/** The hosts of a PostgreSQL URL with their ports, as they are written there. */
+/** Returns the hosts of a PostgreSQL URL with their ports, as they are written there. */
 export function hostsOf(url: string): readonly string[] {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?]*@)?([^/?]*)/.exec(url) ?? []
   return hosts.split(',')
 }
 
-/** What stands behind the `?` of a PostgreSQL URL. */
+/** Returns the parameters after the `?` of a PostgreSQL URL. */
 export function parametersOf(url: string): URLSearchParams {
   const [, ...rest] = url.split('?')
   return new URLSearchParams(rest.join('?'))
 }
 
-/** The parameters that cannot be meant, by the names that we and the driver know; of all others the server is asked. */
+/** Lists parameters that cannot be right, by the names that we and the driver know; the server judges the others. */
 export function parameterProblems(url: string): readonly UrlProblem[] {
   return [...parametersOf(url)].flatMap(([name, value]) => {
     const rule = rules.find((one) => one.name.test(name))
     if (rule === undefined || rule.values?.test(value)) return []
-    // What a name stands for that is not known may be a secret.
+    // The value of an unknown name may be a secret.
     const shown = rule.values === undefined ? name : `${name}=${value}`
     return { value: shown, reason: rule.reason, correction: rule.correction }
   })
@@ -26,7 +26,7 @@ export function parameterProblems(url: string): readonly UrlProblem[] {
 
 type Rule = {
   readonly name: RegExp
-  /** None for a name that is no parameter of ours. */
+  /** Undefined for a name that is not one of our parameters. */
   readonly values?: RegExp
   readonly reason: string
   readonly correction: string
@@ -36,8 +36,8 @@ const modes =
   'sslmode=disable (no TLS), sslmode=prefer (TLS where the server takes it), sslmode=require (TLS, with any certificate) ' +
   'or sslmode=verify-full (TLS, with a certificate of that host from an authority that Node or NODE_EXTRA_CA_CERTS knows)'
 
-// The driver would take a word that it does not know for verify-full, and a misspelt name for a setting of the server. The
-// first rule of a name holds.
+// The driver would treat an unknown word as verify-full, and a misspelt name as a setting of the server. The first rule
+// that matches a name applies.
 const rules: readonly Rule[] = [
   {
     name: /^max$/,

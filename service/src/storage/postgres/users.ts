@@ -14,7 +14,6 @@ import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { TickBatch } from './tick-batch.ts'
 
-/** Keeps users in PostgreSQL. */
 export class PostgresUsers implements UserStore {
   readonly #gateway: Gateway
   readonly #now: Clock
@@ -58,7 +57,7 @@ export class PostgresUsers implements UserStore {
     return this.#gateway.run((sql) =>
       sql.begin('isolation level read committed', async (transaction) => {
         const isPut = await putPassword(transaction, id, { current, next })
-        // A statement of its own sees the sessions that the first one had to wait for.
+        // A separate statement also sees the sessions that the first one had to wait for.
         if (isPut) await transaction`delete from sessions where user_id = ${id} and token_hash <> ${keep}`
         return isPut
       }),
@@ -104,7 +103,7 @@ async function getTogether(sql: Sql, ids: readonly number[]): Promise<(UserRecor
   return ids.map((id) => users.get(id))
 }
 
-// The driver answers the columns under their names, all texts in their stored form.
+// The driver returns the columns under their names, all text in its stored form.
 function parseRecord(row: UserRecord): UserRecord {
   return {
     ...row,
