@@ -19,7 +19,7 @@ after(async () => {
   await base.remove()
 })
 
-it('a certificate that is not believed any more is a database that cannot be reached, until it is again', async () => {
+it('a certificate that is no longer trusted makes the database unavailable, until it is trusted again', async () => {
   setDefaultCACertificates([...known, cert])
   const url = `${server.address.replace('127.0.0.1', 'localhost')}/postgres?sslmode=verify-full`
   const storage = await openStorage(url, options)
@@ -42,7 +42,7 @@ it('a certificate that is not believed any more is a database that cannot be rea
 })
 
 for (const mode of ['verify-full', 'verify-ca', 'require&sslmode=verify-full']) {
-  it(`an address is held to a certificate of that address by sslmode=${mode}`, async (t) => {
+  it(`an IP address is checked against the certificate by sslmode=${mode}`, async (t) => {
     setDefaultCACertificates([...known, certOfName])
     const { port, close } = await startTlsStandIn('silence', certOfName)
     t.after(close)

@@ -10,7 +10,7 @@ import { startTestPair } from './test-pair.ts'
 const options = { now: () => new Date() }
 
 describe('a PostgreSQL primary with a synchronous standby', () => {
-  it('is found among the hosts, lost amid writes, and followed to the promoted standby with all it acknowledged', async (test) => {
+  it('is found among the hosts, lost during writes, and replaced by the promoted standby with everything it acknowledged', async (test) => {
     const pair = await startTestPair()
     test.after(() => pair.stop())
     const storage = await openStorage(pair.url, options)
@@ -36,7 +36,7 @@ describe('a PostgreSQL primary with a synchronous standby', () => {
     await (await openStorage(pair.url, options)).close()
   })
 
-  it('is left for the promoted standby when it takes no writes any more and keeps its connections', async (test) => {
+  it('is left for the promoted standby when it takes no more writes but keeps its connections', async (test) => {
     const pair = await startTestPair()
     test.after(() => pair.stop())
     const storage = await openStorage(pair.url, options)

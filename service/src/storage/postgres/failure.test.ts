@@ -8,7 +8,7 @@ const where = 'postgres://db.example:5432/postern'
 // The codes that Node gives to failures of getaddrinfo(3); on the machine of the test only one of them occurs.
 describe('the address of a PostgreSQL host', () => {
   for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']) {
-    it(`is unavailable where the search for it ends with ${code}`, () => {
+    it(`is unavailable where its lookup fails with ${code}`, () => {
       const error = Object.assign(new Error(`getaddrinfo ${code} db.example`), { code })
       const told = [statementFailure(error, where), openFailure(error, where)]
       for (const one of told) {

@@ -20,14 +20,14 @@ const settings: readonly (readonly [name: string, value: string])[] = [
   ['standard_conforming_strings', 'off'],
 ]
 
-describe('times and texts are read as they were stored', () => {
+describe('timestamps and text are read as they were stored', () => {
   for (const [name, value] of settings) {
-    it(`where the URL says ${name}=${value}`, async () => {
+    it(`where the URL sets ${name}=${value}`, async () => {
       const url = await server.createDatabase()
       await assertKept(url, `${url}?${new URLSearchParams({ [name]: value })}`)
     })
 
-    it(`where the database says ${name}=${value}`, async () => {
+    it(`where the database sets ${name}=${value}`, async () => {
       const url = await server.createDatabase()
       const sql = postgres(url)
       await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set ${name} = '${value}'`)
@@ -36,7 +36,7 @@ describe('times and texts are read as they were stored', () => {
     })
   }
 
-  it('and what else the URL says holds', async () => {
+  it('and the other parameters of the URL apply', async () => {
     const url = await server.createDatabase()
     const sql = postgres(url)
     await sql`create schema apart`

@@ -30,7 +30,7 @@ after(async () => {
   await cluster.remove()
 })
 
-describe('a server that says of itself', () => {
+describe('a server with', () => {
   for (const [settings, search, isKept] of servers) {
     it(`${settings.join(' and ')} is ${isKept ? 'opened' : 'refused'}${search && ` with ${search}`}`, async (t) => {
       await cluster.start(settings)

@@ -10,7 +10,7 @@ const server = await startTestServer()
 after(() => server.stop())
 
 for (const isolation of ['read committed', 'repeatable read'] as const) {
-  it(`a session that is being opened ends with the password where transactions are ${isolation}`, async () => {
+  it(`a session that is being opened ends with the old password where transactions are ${isolation}`, async () => {
     const url = await server.createDatabase()
     const other = postgres(url, { max: 2 })
     const name = new URL(url).pathname.slice(1)
@@ -35,7 +35,7 @@ for (const isolation of ['read committed', 'repeatable read'] as const) {
 }
 
 for (const isolation of ['repeatable read', 'serializable'] as const) {
-  it(`processes that start at once migrate a database once where transactions are ${isolation}`, async () => {
+  it(`processes that start at the same time migrate a database once where transactions are ${isolation}`, async () => {
     const url = await server.createDatabase()
     const sql = postgres(url, { max: 1 })
     const name = new URL(url).pathname.slice(1)

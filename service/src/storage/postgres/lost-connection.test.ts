@@ -33,7 +33,7 @@ const refusals: readonly [name: string, refuse: string, allow: string][] = [
 ]
 
 describe('a PostgreSQL connection that is lost', () => {
-  it('fails what is sent on it at once, and what comes after is served', () =>
+  it('fails immediately what is sent on it, and what comes later is served', () =>
     onTrial(async ({ storage, disconnect }) => {
       for (let round = 0; round < 10; round += 1) {
         const asked: Promise<unknown>[] = []
@@ -50,7 +50,7 @@ describe('a PostgreSQL connection that is lost', () => {
     }))
 
   for (const [name, refuse, allow] of refusals) {
-    it(`is unavailability where ${name}, until it is made again`, () =>
+    it(`is reported as unavailable where ${name}, until it can be opened again`, () =>
       onTrial(async ({ storage, administer, disconnect }) => {
         const { id } = await storage.posts.create(newPost())
         await disconnect()
@@ -65,7 +65,7 @@ describe('a PostgreSQL connection that is lost', () => {
       }))
   }
 
-  it('leaves the others their work, and they are closed when that is done', { timeout: 60_000 }, async () => {
+  it('lets the others finish their work before they are closed', { timeout: 60_000 }, async () => {
     const url = await server.createDatabase()
     const storage = await openPostgres(url, { ...options, patience: 20_000 })
     const { id } = await storage.posts.create(newPost())
@@ -90,7 +90,7 @@ describe('a PostgreSQL connection that is lost', () => {
     await sql.end()
   })
 
-  it('takes those along that nothing is done on', { timeout: 30_000 }, (t) =>
+  it('closes the idle connections as well', { timeout: 30_000 }, (t) =>
     onTrial(async ({ storage, url }) => {
       const sql = postgres(url, { max: 1 })
       t.after(() => sql.end())
@@ -104,7 +104,7 @@ describe('a PostgreSQL connection that is lost', () => {
     }),
   )
 
-  it('may be lost as soon as it is made', () =>
+  it('may be lost as soon as it is opened', () =>
     onTrial(async ({ storage, administer, disconnect }) => {
       const { id } = await storage.posts.create(newPost())
       await administer(`alter role clerk set transaction_timeout = '1ms'`)
@@ -120,7 +120,7 @@ describe('a PostgreSQL connection that is lost', () => {
     }))
 })
 
-it('a connection that a driver still waits to make when it is given up is not made', async (t) => {
+it('a connection that a driver still waits to open when it is abandoned is not opened', async (t) => {
   const { primary, sockets, refused } = watch(await freePort())
   t.after(() => primary.close())
   const driver = await primary.find()
@@ -134,7 +134,7 @@ it('a connection that a driver still waits to make when it is given up is not ma
   assert.equal(sockets.length, 7)
 })
 
-it('a connection to a host that fell silent is broken off by a close, and need not be ended by the host', async (t) => {
+it('closing breaks off a connection to a host that fell silent, and the host need not end it', async (t) => {
   const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume())
   const { primary, sockets } = watch(await listen(silent))
   const asked = assert.rejects(primary.use(await primary.find(), (driver) => driver`select`))
@@ -157,7 +157,7 @@ const losses: readonly [name: string, take: string, give: string][] = [
   ['a table', 'alter table posts rename to away', 'alter table away rename to posts'],
 ]
 for (const [name, take, give] of losses) {
-  it(`${name} that PostgreSQL lacks since the start is unavailability, until it is back`, () =>
+  it(`${name} that is lost after the start is reported as unavailable, until it is back`, () =>
     onTrial(async ({ storage, administer }) => {
       const { id } = await storage.posts.create(newPost())
       await administer(take, 'inside')
@@ -171,7 +171,7 @@ for (const [name, take, give] of losses) {
     }))
 }
 
-it('a statement that PostgreSQL has to prepare anew is sent again with the same values', () =>
+it('a statement that PostgreSQL has to prepare again is sent again with the same values', () =>
   onTrial(async ({ storage, administer }) => {
     const { id } = await storage.posts.create(newPost({ priority: 3 }))
     assert.equal((await storage.posts.get(id))?.priority, 3)

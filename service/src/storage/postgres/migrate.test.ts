@@ -11,7 +11,7 @@ const now = () => new Date()
 
 after(() => server.stop())
 
-it('a step that another transaction keeps from its table fails, before those who wait behind it are refused', async () => {
+it('a migration whose table another transaction locks fails before the requests that wait behind it are refused', async () => {
   const url = await server.createDatabase()
   const gateway = new Gateway(url, { patience: 5000 })
   const migrations = await readPostgresMigrations()
@@ -35,7 +35,7 @@ it('a step that another transaction keeps from its table fails, before those who
   await sql.end()
 })
 
-it('processes that start at once wait for the one that migrates, however short the lock_timeout of the database', async () => {
+it('processes that start at the same time wait for the one that migrates, however short the lock_timeout of the database is', async () => {
   const url = await server.createDatabase()
   const sql = postgres(url, { max: 1 })
   await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set lock_timeout = '1ms'`)

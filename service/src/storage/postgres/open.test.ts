@@ -30,12 +30,12 @@ describe('opening a PostgreSQL database', () => {
     await storage.close()
   })
 
-  it('takes postgresql:// too', async () => {
+  it('accepts postgresql:// too', async () => {
     const url = await server.createDatabase()
     await (await openStorage(url.replace('postgres:', 'postgresql:'), options)).close()
   })
 
-  it('takes the name of a database with special characters, percent-encoded', async () => {
+  it('accepts a percent-encoded database name with special characters', async () => {
     const url = await server.createDatabase()
     const sql = postgres(url)
     await sql.unsafe('create database "bücher 50%"')
@@ -45,7 +45,7 @@ describe('opening a PostgreSQL database', () => {
     await storage.close()
   })
 
-  it('takes a password with an @ as it is where the URL names one host', async () => {
+  it('accepts a password with an unencoded @ where the URL names one host', async () => {
     const url = await server.createDatabase()
     const sql = postgres(url)
     await sql.unsafe("create role at login superuser password 'one@two'")
@@ -53,7 +53,7 @@ describe('opening a PostgreSQL database', () => {
     await (await openStorage(url.replace(/\/\/.*@/, '//at:one@two@'), options)).close()
   })
 
-  it('takes the folder of a socket, percent-encoded, for a host', async (t) => {
+  it('accepts the percent-encoded folder of a socket as a host', async (t) => {
     const url = new URL(await server.createDatabase())
     const folder = await mkdtemp(join(tmpdir(), 'postern-'))
     t.after(() => rm(folder, { recursive: true }))
@@ -75,7 +75,7 @@ describe('opening a PostgreSQL database', () => {
     ['?max_parallel_workers_per_gather=0', 10],
   ]
   for (const [search, connections] of pools) {
-    it(`uses ${connections} connections at most where the URL says ${search || 'nothing'}`, async () => {
+    it(`uses at most ${connections} connections where the URL sets ${search || 'nothing'}`, async () => {
       const url = `${await server.createDatabase()}${search}`
       const [host] = parseDestination(url, { patience: 1000, prepare: true }).hosts
       const sql = host?.open(unwatched)
@@ -88,7 +88,7 @@ describe('opening a PostgreSQL database', () => {
   }
 
   for (const wanted of ['any', 'read-write', 'primary', 'prefer-standby']) {
-    it(`looks for the host that takes writes itself where the URL says target_session_attrs=${wanted}`, async () => {
+    it(`searches for the host that takes writes itself where the URL sets target_session_attrs=${wanted}`, async () => {
       const url = `${await server.createDatabase()}?target_session_attrs=${wanted}`
       const storage = await openStorage(url, options)
       await storage.posts.create(newPost())
@@ -96,7 +96,7 @@ describe('opening a PostgreSQL database', () => {
     })
   }
 
-  it('migrates once when several processes open it at the same moment', async () => {
+  it('migrates once when several processes open it at the same time', async () => {
     const url = await server.createDatabase()
     const storages = await Promise.all(Array.from({ length: 6 }, () => openStorage(url, options)))
     await Promise.all(storages.map((storage) => storage.close()))
@@ -108,7 +108,7 @@ describe('opening a PostgreSQL database', () => {
     await sql.end()
   })
 
-  it('migrationState shows what is applied and what is pending, and makes nothing', async () => {
+  it('migrationState shows what is applied and what is pending, and creates nothing', async () => {
     const url = await server.createDatabase()
     const { applied, pending } = await migrationState(url)
     assert.deepEqual([applied.length, pending.map(({ number }) => number)], [0, [1, 2, 3, 4, 5]])
@@ -117,7 +117,7 @@ describe('opening a PostgreSQL database', () => {
     assert.deepEqual([after.applied.map(({ number }) => number), after.pending], [[1, 2, 3, 4, 5], []])
   })
 
-  it('serves a schema that another user migrated to one who may create nothing', async () => {
+  it('serves a user who may create nothing, in a schema that another user migrated', async () => {
     const url = new URL(await server.createDatabase())
     await (await openStorage(url.href, options)).close()
     const sql = postgres(url.href, { onnotice: () => undefined })
@@ -135,7 +135,7 @@ describe('opening a PostgreSQL database', () => {
     await storage.close()
   })
 
-  it('refuses a user who may not change what another migrated, and says what to grant', async () => {
+  it('refuses a user who may not change what another user migrated, and says what to grant', async () => {
     const url = new URL(await server.createDatabase())
     await (await openStorage(url.href, options)).close()
     const sql = postgres(url.href, { onnotice: () => undefined })
@@ -157,7 +157,7 @@ describe('opening a PostgreSQL database', () => {
     await sql.end()
   })
 
-  it('tells a server that takes no writes from one that does', async () => {
+  it('reports a server that takes no writes as unavailable', async () => {
     const url = await server.createDatabase()
     await (await openStorage(url, options)).close()
     const sql = postgres(url)
@@ -199,7 +199,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
       /max_connections".*Take it out of DATABASE_URL/,
     ],
     [
-      'setting with no value of its own',
+      'setting with an invalid value',
       (url) => Object.assign(url, { search: '?statement_timeout=soon' }),
       /"statement_timeout": "soon".*or correct it/,
     ],
@@ -232,7 +232,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
-  it('is refused for a user who may create nothing in it, and says what to give', async () => {
+  it('is refused for a user who may create nothing in it, and says what to grant', async () => {
     const url = new URL(await server.createDatabase())
     const sql = postgres(url.href, { max: 1 })
     await sql`create role beginner login password 'hunter22'`
@@ -271,19 +271,19 @@ describe('a PostgreSQL database that cannot be opened', () => {
   }
 
   for (const mode of ['require', 'verify-full', 'verify-ca', 'allow']) {
-    it(`is unavailable for sslmode=${mode} where the server takes no TLS`, async () => {
+    it(`is unavailable for sslmode=${mode} where the server does not support TLS`, async () => {
       const url = `${await server.createDatabase()}?sslmode=${mode}`
       await assert.rejects(openStorage(url, options), unavailable(/The server takes no TLS.*sslmode=disable/))
     })
   }
 
-  it('is opened for sslmode=prefer where the server takes no TLS', async () => {
+  it('is opened for sslmode=prefer where the server does not support TLS', async () => {
     const url = `${await server.createDatabase()}?sslmode=prefer`
     await (await openStorage(url, options)).close()
   })
 
   for (const mode of ['verify-full', 'verify-ca']) {
-    it(`is refused for sslmode=${mode} and a certificate of an unknown authority`, async (t) => {
+    it(`is refused for sslmode=${mode} and a certificate from an unknown authority`, async (t) => {
       const { port, close } = await startTlsStandIn('silence')
       t.after(close)
       const url = `postgres://user:hunter22@localhost:${port}/db?sslmode=${mode}`
@@ -294,7 +294,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     })
   }
 
-  it('is unavailable where the server takes TLS and ends it, and is not asked again without end', {
+  it('is unavailable where the server accepts TLS and then ends the connection, and is not retried forever', {
     timeout: 30_000,
   }, async (t) => {
     const { port, names, close } = await startTlsStandIn('end')
@@ -340,7 +340,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
       ))
   }
 
-  it('is refused where the driver cannot read its URL, in other words than its own', () =>
+  it('is refused where the driver cannot read its URL, without repeating what the driver reports', () =>
     assert.rejects(
       openStorage('postgres://user:hunter22@%2Ftmp:1,other:2/db', options),
       refusal(/^The driver of PostgreSQL refuses DATABASE_URL/),
@@ -363,21 +363,21 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
-  it('is looked for at an address of IPv6', async () => {
+  it('is searched for at an IPv6 address', async () => {
     await assert.rejects(
       openStorage('postgres://user:hunter22@[::1]:1/db', options),
       unavailable(/^postgres:\/\/\[::1\]:1\/db: .* ::1:1/),
     )
   })
 
-  it('is looked for at an address of IPv6 where no database is named', async () => {
+  it('is searched for at an IPv6 address where the URL names no database', async () => {
     await assert.rejects(
       openStorage('postgres://user:hunter22@[::1]:1?max=3', options),
       unavailable(/^postgres:\/\/\[::1\]:1\/user: .* ::1:1/),
     )
   })
 
-  it('is looked for at addresses of IPv6 among several hosts', () =>
+  it('is searched for at IPv6 addresses among several hosts', () =>
     assert.rejects(
       openStorage('postgres://user:hunter22@[::1]:1,127.0.0.1:1,[::1]:2/db', options),
       unavailable(
@@ -385,7 +385,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
       ),
     ))
 
-  it('is refused when it cannot hold every letter', async () => {
+  it('is refused when it cannot hold every character', async () => {
     const url = await server.createDatabase()
     const sql = postgres(url)
     await sql`create database latin encoding 'LATIN1' locale 'C' template template0`
@@ -399,7 +399,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     ['migrations', /has a table "migrations" of another program \(with the columns name\)/],
   ]
   for (const [table, message] of foreign) {
-    it(`is refused when another program has a table ${table}, and is left as it was`, async () => {
+    it(`is refused when another program has a table ${table}, and is left unchanged`, async () => {
       const url = await server.createDatabase()
       const sql = postgres(url)
       await sql`create table ${sql(table)} (name text)`
@@ -411,7 +411,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
 
   const tampered: readonly [name: string, statement: string, message: RegExp][] = [
     ['is newer', "insert into migrations values (99, 'later', 'x', now())", /newer than this program/],
-    ['was made by another text', "update migrations set checksum = 'x'", /has changed since/],
+    ['was created by different SQL', "update migrations set checksum = 'x'", /has changed since/],
   ]
   for (const [name, statement, message] of tampered) {
     it(`is refused when its schema ${name}`, async () => {
@@ -425,7 +425,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
   }
 })
 
-it('a restart of PostgreSQL amid writes loses nothing acknowledged, is told as unavailable, and is got over', async (test) => {
+it('a restart of PostgreSQL during writes loses nothing acknowledged, is reported as unavailable, and is recovered from', async (test) => {
   const storage = await openStorage(await server.createDatabase(), options)
   const load = new TestLoad(storage, 16)
   test.after(() => load.end())

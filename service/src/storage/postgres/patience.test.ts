@@ -17,7 +17,7 @@ const options = { now: () => new Date(), patience: 300 }
 after(() => server.stop())
 
 describe('patience with PostgreSQL', () => {
-  it('ends for a statement that the server does not finish, and other statements go on', async () => {
+  it('ends for a statement that the server does not finish, while other statements continue', async () => {
     const url = await server.createDatabase()
     const storage = await openPostgres(url, options)
     const { id } = await storage.posts.create(newPost())
@@ -35,7 +35,7 @@ describe('patience with PostgreSQL', () => {
     await storage.close()
   })
 
-  it('leaves a password as it was where the sessions that end with it cannot be revoked in time', async () => {
+  it('leaves a password unchanged where the sessions that end with it cannot be revoked in time', async () => {
     const url = await server.createDatabase()
     const storage = await openPostgres(url, options)
     const ada = await signUp(storage, newUser('ada'))
@@ -71,7 +71,7 @@ describe('patience with PostgreSQL', () => {
     await storage.close()
   })
 
-  it('is not asked of those who come while another transaction clears away what has expired', async () => {
+  it('is not needed by new requests while another transaction clears what has expired', async () => {
     const url = await server.createDatabase()
     let time = Date.UTC(2026, 0)
     const storage = await openPostgres(url, { ...options, now: () => new Date(time) })
@@ -93,7 +93,7 @@ describe('patience with PostgreSQL', () => {
     await storage.close()
   })
 
-  it('ends for a network that fell silent, and new connections are made when it is back', async (t) => {
+  it('ends for a network that fell silent, and new connections are opened when it is back', async (t) => {
     const proxy = await startTestProxy(await server.createDatabase())
     t.after(() => proxy.close())
     const storage = await openPostgres(proxy.url, options)
@@ -112,7 +112,7 @@ describe('patience with PostgreSQL', () => {
   })
 
   for (const words of ['pg_settings', 'server_encoding', 'to_regclass', 'read_only', 'has_table_privilege']) {
-    it(`ends for a start whose network falls silent when it asks for ${words}`, async (t) => {
+    it(`ends for a start whose network falls silent at the query for ${words}`, async (t) => {
       const url = await server.createDatabase()
       await (await openPostgres(url, options)).close()
       const proxy = await startTestProxy(url, (said) => {
@@ -124,7 +124,7 @@ describe('patience with PostgreSQL', () => {
     })
   }
 
-  it('ends for a search among hosts of which one fell silent, and it is found when it is back', async (t) => {
+  it('ends for a search where one of the hosts fell silent, and that host is found when it is back', async (t) => {
     const proxy = await startTestProxy(await server.createDatabase())
     t.after(() => proxy.close())
     const refusing = await startRefusing()
@@ -146,7 +146,7 @@ describe('patience with PostgreSQL', () => {
   })
 
   for (const hosts of ['one host', 'several hosts']) {
-    it(`ends for connections to ${hosts} that the database let write nothing when they were made`, {
+    it(`ends for connections to ${hosts} that the database made read-only when they were opened`, {
       timeout: 30_000,
     }, async (t) => {
       const url = await server.createDatabase()
@@ -171,7 +171,7 @@ describe('patience with PostgreSQL', () => {
     })
   }
 
-  it('keeps connections that may write nothing from being made anew for each who asks', async (t) => {
+  it('keeps read-only connections from being opened again for each request', async (t) => {
     const url = await server.createDatabase()
     const proxy = await startTestProxy(url)
     t.after(() => proxy.close())
@@ -192,7 +192,7 @@ describe('patience with PostgreSQL', () => {
     assert.equal(proxy.connections, connections)
   })
 
-  it('lets all who ask wait for one search when no host answers', async (t) => {
+  it('lets all requests wait for one search when no host responds', async (t) => {
     const [one, other] = await Promise.all([startRefusing(), startRefusing()])
     t.after(() => [one, other].map(({ server }) => server.close()))
     const opening = openPostgres(`postgres://u:p@127.0.0.1:${one.port},127.0.0.1:${other.port}/db`, options)
@@ -206,7 +206,7 @@ describe('patience with PostgreSQL', () => {
     ['SASL authentication failed', /Correct the user and the password/],
   ]
   for (const [said, message] of pooled) {
-    it(`is not had with a pooler that says “${said}”, and the error says what to do`, async (t) => {
+    it(`is not possible with a pooler that reports “${said}”, and the error says what to do`, async (t) => {
       const pooler = await startRefusing(`SFATAL\0C08P01\0M${said}\0\0`)
       t.after(() => pooler.server.close())
       await assert.rejects(
@@ -216,7 +216,7 @@ describe('patience with PostgreSQL', () => {
     })
   }
 
-  it('is not had with a URL that asks for more', async () => {
+  it('is not possible with a URL that sets a longer one', async () => {
     const url = `${await server.createDatabase()}?statement_timeout=60000`
     await assert.rejects(
       openPostgres(url, options),

@@ -13,8 +13,8 @@ after(() => server.stop())
 
 const options = { now: () => new Date() }
 
-describe('behind a pooler that knows nothing of prepared statements', () => {
-  it('each is answered what it asked, and nobody what another asked', async (t) => {
+describe('behind a pooler that does not support prepared statements', () => {
+  it('each client gets the results it asked for, and none of another client', async (t) => {
     const pooler = await startTestPooler(await createDatabase())
     t.after(() => pooler.close())
     const storage = await openPostgres(pooler.url, options)
@@ -34,7 +34,7 @@ describe('behind a pooler that knows nothing of prepared statements', () => {
   })
 })
 
-it('a pooler is left by every connection that was made to it, those too that found out what it knows', {
+it('every connection to a pooler is closed, including those that found out what it supports', {
   timeout: 30_000,
 }, async (t) => {
   const pooler = await startTestPooler(await createDatabase())
@@ -43,7 +43,7 @@ it('a pooler is left by every connection that was made to it, those too that fou
   while (!t.signal.aborted && pooler.clients > 0) await new Promise(setImmediate)
 })
 
-it('a statement is sent once on a connection that nothing stands behind', async (t) => {
+it('a statement is sent once on a connection without a pooler', async (t) => {
   let sent = 0
   const proxy = await startTestProxy(await server.createDatabase(), (said) => {
     if (said.includes('from posts where id = any')) sent += 1
@@ -56,7 +56,7 @@ it('a statement is sent once on a connection that nothing stands behind', async 
   await storage.close()
 })
 
-it('what a pooler has fewer connections for than are asked for is all done, on those that there are', async (t) => {
+it('where a pooler has fewer connections than requested, everything is done on those that exist', async (t) => {
   const pooler = await startTestPooler(await createDatabase(), 3)
   t.after(() => pooler.close())
   const storage = await openPostgres(pooler.url, options)
@@ -69,7 +69,7 @@ it('what a pooler has fewer connections for than are asked for is all done, on t
   await storage.close()
 })
 
-it('what a pooler has no connection for is not opened, and told where there are more', async (t) => {
+it('a database is not opened where its pooler has no connection left, and the error says how to allow more', async (t) => {
   const pooler = await startTestPooler(await createDatabase(), 0)
   t.after(() => pooler.close())
   await assert.rejects(

@@ -15,7 +15,7 @@ const insert = `
 after(() => server.stop())
 
 describe('the count of posts in PostgreSQL', () => {
-  it('holds those that are older than it', () =>
+  it('includes posts that are older than it', () =>
     withDatabase(async (url, sql) => {
       const gateway = new Gateway(url, { patience: 5000 })
       const migrations = await readPostgresMigrations()
@@ -41,7 +41,7 @@ describe('the count of posts in PostgreSQL', () => {
       assert.equal(await total(url), 0)
     }))
 
-  it('lets a connection write whose search path has none of its tables', () =>
+  it('lets a connection write even if its search path has none of the tables', () =>
     withDatabase(async (url, sql) => {
       assert.equal(await total(url), 0)
       await sql.unsafe(`set search_path = ''; ${insert.replace('into posts', 'into public.posts')}`)

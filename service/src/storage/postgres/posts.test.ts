@@ -10,7 +10,7 @@ const options = { now: () => new Date() }
 const server = await startTestServer()
 after(() => server.stop())
 
-it('two processes that are given the same keys in other orders wait for each other one way only', async () => {
+it('two processes that receive the same keys in different orders wait for each other in one direction only', async () => {
   const url = await server.createDatabase()
   const storages = [await openStorage(url, options), await openStorage(url, options)] as const
   const keys = ['a', 'b', 'c']
@@ -43,7 +43,7 @@ describe('long posts that are stored in PostgreSQL at once', () => {
     ['contents', { content: long }],
     ['tags', { tags: [long] }],
   ] as const) {
-    it(`by their ${name} are not all in one statement`, async () => {
+    it(`are not all in one statement because of their ${name}`, async () => {
       const url = await server.createDatabase()
       const storage = await openStorage(url, options)
       const posts = Array.from({ length: 8 }, (_, index) => newPost({ title: String(index), ...fields }))

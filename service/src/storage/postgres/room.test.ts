@@ -28,7 +28,7 @@ async function withClerk(limit: number) {
   return { sql, pids, role, url: Object.assign(url, { username: role, password: 'filing' }).href }
 }
 
-it('what the server has fewer connections for than the pool asks is all done, on those that there are', async () => {
+it('where the server has fewer connections than the pool requests, everything is done on those that exist', async () => {
   const { sql, pids, role, url } = await withClerk(3)
   const storage = await openPostgres(url, { now: () => new Date() })
   const { id } = await storage.posts.create(newPost())
@@ -55,7 +55,7 @@ it('what the server has fewer connections for than the pool asks is all done, on
   await sql.end()
 })
 
-it('what is asked when a connection was lost is all done, on as few as there are', async () => {
+it('everything requested after a connection was lost is done, on as few connections as there are', async () => {
   const { sql, pids, url } = await withClerk(2)
   const storage = await openPostgres(url, { now: () => new Date() })
   const { id } = await storage.posts.create(newPost())
@@ -74,7 +74,7 @@ it('what is asked when a connection was lost is all done, on as few as there are
   await sql.end()
 })
 
-it('what waited for a connection is not begun when its caller has been told that it failed', async () => {
+it('what waited for a connection is not started once its caller has received a failure', async () => {
   const { sql, pids, url } = await withClerk(1)
   const storage = await openPostgres(url, { now: () => new Date(), patience: 500 })
   const { id } = await storage.posts.create(newPost())
@@ -115,7 +115,7 @@ async function openSockets(t: TestContext): Promise<readonly Socket[]> {
   return sockets
 }
 
-it('where there are more connections again, as many go in together as they are', async (t) => {
+it('when there are more connections again, as many operations run at once as there are connections', async (t) => {
   const room = new Room()
   const sockets = await openSockets(t)
   const [only, refused, ...more] = sockets
@@ -132,7 +132,7 @@ it('where there are more connections again, as many go in together as they are',
   await Promise.all(entered)
 })
 
-it('refused connections that are closed at one moment, and told of one by one, let nothing in meanwhile', async (t) => {
+it('refused connections that close at the same time and are reported one by one let nothing in meanwhile', async (t) => {
   const room = new Room()
   const sockets = await openSockets(t)
   for (const socket of sockets) {

@@ -20,14 +20,14 @@ function createBench() {
 }
 
 describe('TickBatch', () => {
-  it('runs what is asked in one turn together, and answers each its own', async () => {
+  it('runs the inputs of one turn together, and returns the output of each', async () => {
     const { batch, runs, open } = createBench()
     open()
     assert.deepEqual(await Promise.all([3, 1, 2].map((input) => batch.add(input))), [6, 2, 4])
     assert.deepEqual(runs, [[3, 1, 2]])
   })
 
-  it('runs at most 256 inputs and two batches at a time; the rest waits and is not forgotten', async () => {
+  it('runs at most 256 inputs and two batches at a time; the rest wait and are not forgotten', async () => {
     const { batch, runs, open } = createBench()
     const inputs = Array.from({ length: 513 }, (_, index) => 100 + index)
     const answers = Promise.all(inputs.map((input) => batch.add(input)))
@@ -62,7 +62,7 @@ describe('TickBatch', () => {
     assert.equal(most, 2)
   })
 
-  it('runs at most about 4 MiB together, and whatever is heavier alone', async () => {
+  it('runs at most about 4 MiB together, and larger inputs alone', async () => {
     const runs: (readonly number[])[] = []
     const batch = new TickBatch(
       async (inputs: readonly number[]) => {
@@ -88,7 +88,7 @@ describe('TickBatch', () => {
     assert.deepEqual(runs.slice(4), [[13, 4], [13], [4]])
   })
 
-  it('runs nothing again when the database went away, since what it did is not known', async () => {
+  it('runs nothing again when the database went away, since what it had done is unknown', async () => {
     const { batch, runs, open } = createBench()
     open()
     const outcomes = await Promise.allSettled([1, 99, 2].map((input) => batch.add(input)))
