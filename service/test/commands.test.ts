@@ -152,7 +152,7 @@ const cases: readonly Ran[] = [
     arguments: given,
     environment: { DATABASE_URL: 'postgres://ann:hunter2@127.0.0.1:1/posts' },
     code: 1,
-    prints: /^postgres:\/\/127\.0\.0\.1:1\/posts: .*ECONNREFUSED.*See that the server runs.*\n$/,
+    prints: /^postgres:\/\/127\.0\.0\.1:1\/posts: .*ECONNREFUSED.*Check that the server is running.*\n$/,
   })),
   {
     name: '--version prints the version',

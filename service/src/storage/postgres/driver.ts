@@ -101,9 +101,7 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
     return postgres(withoutFixed(url), options)
   } catch {
     // Its own message may repeat the password.
-    throw new StorageRefused(
-      'The driver of PostgreSQL refuses DATABASE_URL, or a variable PG… of the environment',
-    )
+    throw new StorageRefused('The PostgreSQL driver rejects DATABASE_URL, or an environment variable PG…')
   }
 }
 

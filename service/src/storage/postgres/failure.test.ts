@@ -19,8 +19,8 @@ describe('the address of a PostgreSQL host', () => {
   }
 })
 
-// As a server says it whose lc_messages is de_DE.
-it('a server that takes no writes is known by its code, in whatever language it says so', () => {
+// The message of a server whose lc_messages is de_DE.
+it('a server that takes no writes is recognized by its code, whatever the language of its message', () => {
   const words = 'kann CREATE TABLE nicht in einer Read-Only-Transaktion ausführen'
   const told = openFailure(Object.assign(new Error(words), { code: '25006' }), where)
   assert.ok(told instanceof StorageUnavailable)

@@ -11,24 +11,24 @@ const passing =
 // password itself.
 const disbelieved =
   /^ERR_(SSL|TLS)_|^UNABLE_TO_|CERT|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^SASL_SIGNATURE_MISMATCH$/
-const credentials = 'Correct the user and the password in DATABASE_URL, or let them in'
+const credentials = 'Correct the user and the password in DATABASE_URL, or allow this user to connect'
 const advice: readonly [code: RegExp, advice: string][] = [
   [/^28/, `${credentials} (pg_hba.conf)`],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
-  [/^42501$/, 'Give the user the right to create tables in this schema, or migrate as another user'],
+  [/^42501$/, 'Grant the user the right to create tables in this schema, or migrate as another user'],
   [
     /^3F000$/,
-    'Create a schema that search_path names, and let the user use it (GRANT usage ON SCHEMA), or correct search_path',
+    'Create a schema named in search_path and let the user use it (GRANT usage ON SCHEMA), or correct search_path',
   ],
   [
     /^(42704|55P02|22023)$/,
-    'Take it out of DATABASE_URL, or correct it: sslmode, max and what a connection may set stand behind the ?',
+    'Remove it from DATABASE_URL, or correct it: after the ? come sslmode, max and what a connection may set',
   ],
-  [/^42P0[67]$|^42710$/, 'Another program uses these names: give a database of its own'],
+  [/^42P0[67]$|^42710$/, 'Another program uses these names: give the service a database of its own'],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)\w+)$/,
-    'Name the file of the authority that signed its certificate, NODE_EXTRA_CA_CERTS=/path/ca.pem in the environment; ' +
-      'sslmode=require would take any certificate',
+    'Set NODE_EXTRA_CA_CERTS=/path/ca.pem in the environment, the file of the authority that signed its certificate; ' +
+      'sslmode=require would accept any certificate',
   ],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'Write the host in DATABASE_URL as its certificate names it'],
   [
@@ -44,21 +44,21 @@ const readOnly = /takes no writes|^25006$/
 const waysOut: readonly [sign: RegExp, advice: string][] = [
   [
     /before secure TLS connection/,
-    'The server takes no TLS, which sslmode asks for: switch it on there (ssl = on), or write sslmode=disable in DATABASE_URL',
+    'The server does not support TLS, which sslmode requires: enable it there (ssl = on), or set sslmode=disable in DATABASE_URL',
   ],
   [
     readOnly,
-    'It is a standby, or set read-only (default_transaction_read_only): name the host that takes writes in DATABASE_URL',
+    'It is a standby, or set read-only (default_transaction_read_only): in DATABASE_URL, name the host that takes writes',
   ],
   [
     /^55P03$/,
-    'Another transaction keeps a table locked that is to be changed, as a pg_dump does: start again when it has ended ' +
-      '(pg_stat_activity shows it)',
+    'Another transaction, such as a pg_dump, holds a lock on a table that has to be changed: start again when it has ' +
+      'ended (pg_stat_activity shows it)',
   ],
   [
     /^53300$|no more connections allowed/,
-    'Let it have more (max_connections, the CONNECTION LIMIT of the role, or max_client_conn of a pooler), or have each ' +
-      'process ask for fewer: max=5 behind the ? of its DATABASE_URL',
+    'Allow more connections (max_connections, the CONNECTION LIMIT of the role, or max_client_conn of a pooler), or let ' +
+      'each process use fewer: max=5 after the ? of its DATABASE_URL',
   ],
 ]
 
@@ -67,12 +67,12 @@ const waysOut: readonly [sign: RegExp, advice: string][] = [
 const poolerAdvice: readonly [words: RegExp, advice: string][] = [
   [
     /^unsupported startup parameter: statement_timeout/,
-    'Let the pooler drop it: ignore_startup_parameters = statement_timeout in pgbouncer.ini; ' +
-      "and let the server set it: ALTER ROLE name SET statement_timeout = '10s'",
+    'Let the pooler ignore it: ignore_startup_parameters = statement_timeout in pgbouncer.ini; ' +
+      "and set it on the server: ALTER ROLE name SET statement_timeout = '10s'",
   ],
   [
     /^unsupported startup parameter/,
-    'Take it out of DATABASE_URL, and let the server set it: ALTER ROLE name SET parameter = value',
+    'Remove it from DATABASE_URL, and set it on the server: ALTER ROLE name SET parameter = value',
   ],
   [/^SASL authentication failed|^no such user/, `${credentials} (auth_file or auth_query of the pooler)`],
 ]
@@ -129,13 +129,13 @@ export function openFailure(error: unknown, where: string): unknown {
   const [, lasting] = poolerAdvice.find(([said]) => said.test(words)) ?? []
   if (lasting === undefined && isPassing(error)) return withWayOut(error, where)
   if (findCode(error) === undefined) return error
-  const help = lasting ?? findAdvice(error) ?? 'Look into the log of the server'
+  const help = lasting ?? findAdvice(error) ?? 'See the log of the server'
   return new StorageRefused(`Cannot open ${where}: ${words}. ${help}`, { cause: error })
 }
 
 function withWayOut(error: unknown, where: string): StorageUnavailable {
   const words = nameOnce(error, where)
-  const [, help = 'See that the server runs, and that DATABASE_URL names its host and port'] =
+  const [, help = 'Check that the server is running, and that DATABASE_URL names its host and port'] =
     waysOut.find(([sign]) => sign.test(words) || sign.test(findCode(error) ?? '')) ?? []
   return new StorageUnavailable(`${words}. ${help}`, { cause: error })
 }

@@ -90,6 +90,6 @@ export class Gateway {
   }
 
   #silence(): StorageUnavailable {
-    return new StorageUnavailable(`no answer in ${this.#deadline} ms`)
+    return new StorageUnavailable(`no response within ${this.#deadline} ms`)
   }
 }

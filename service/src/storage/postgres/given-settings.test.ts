@@ -37,7 +37,7 @@ describe('a server with', () => {
       t.after(() => cluster.stop())
       const opening = openStorage(`${database}${search}`, options)
       if (isKept) await (await opening).close()
-      else await assert.rejects(opening, refusal(/: fsync is off, and .* could be lost\. Set fsync = on /))
+      else await assert.rejects(opening, refusal(/: fsync is off, so .* could be lost\. Set fsync = on /))
     })
   }
 })

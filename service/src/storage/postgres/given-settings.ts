@@ -35,24 +35,24 @@ type GivenSettings = {
 function timeoutFault(given: GivenSettings, patience: number): string | undefined {
   const milliseconds = Number(given.milliseconds)
   if (milliseconds > 0 && milliseconds <= patience) return undefined
-  const held = milliseconds === 0 ? 'are never ended' : `are ended after ${given.timeout} only`
+  const held = milliseconds === 0 ? 'never time out' : `time out only after ${given.timeout}`
   return (
-    `its statements ${held}, for the pooler before it drops statement_timeout or DATABASE_URL sets it. ` +
-    `Take it out of DATABASE_URL; behind a pooler let the server set it: ` +
-    `ALTER ROLE ${given.user} SET statement_timeout = '${patience}ms', and have the pooler connect anew`
+    `its statements ${held}, because a pooler in front of it drops statement_timeout or DATABASE_URL sets it. ` +
+    `Remove it from DATABASE_URL; behind a pooler, set it on the server: ` +
+    `ALTER ROLE ${given.user} SET statement_timeout = '${patience}ms', and let the pooler reconnect`
   )
 }
 
 function switchFault({ user, nulls, commits }: GivenSettings): string | undefined {
   if (nulls === 'off') return switchedOff('array_nulls', 'no post could be stored', user)
-  if (commits === 'off') return switchedOff('synchronous_commit', 'what is answered could be lost', user)
+  if (commits === 'off') return switchedOff('synchronous_commit', 'acknowledged writes could be lost', user)
   return undefined
 }
 
 function switchedOff(name: string, outcome: string, user: string): string {
   return (
-    `${name} is off, and ${outcome}. Take it out of DATABASE_URL, ` +
-    `or let the server set it: ALTER ROLE ${user} SET ${name} = on`
+    `${name} is off, so ${outcome}. Remove it from DATABASE_URL, ` +
+    `or set it on the server: ALTER ROLE ${user} SET ${name} = on`
   )
 }
 
@@ -61,7 +61,7 @@ function flushFault({ flushes, standbys, commits }: GivenSettings): string | und
   const waitsForStandby = standbys !== '' && /^(on|remote_apply)$/.test(commits)
   if (flushes === 'on' || waitsForStandby) return undefined
   return (
-    'fsync is off, and what is answered could be lost. Set fsync = on in the configuration of the server, or in the ' +
+    'fsync is off, so acknowledged writes could be lost. Set fsync = on in the configuration of the server, or in the ' +
     'command that starts it; then restart it, and run sync on its machine'
   )
 }

@@ -30,7 +30,7 @@ export async function createKeyed(
     if (created.has(record.id)) return { outcome: 'created', post: record, answer }
     const used = uses.get(scopeName(use))
     // It expired or was cleared between two statements.
-    if (!used) throw new StorageUnavailable('a key expired at this moment')
+    if (!used) throw new StorageUnavailable('a key has just expired')
     if (used.fingerprint !== use.fingerprint) return { outcome: 'conflict' }
     return { outcome: 'replayed', answer: used.answer }
   })
@@ -57,7 +57,7 @@ function createDraft({ post, idempotency }: KeyedPost, id: number | undefined, n
 
 /** Returns the record of a new post with the id that was drawn for it. */
 export function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
-  if (id === undefined) throw new Error('PostgreSQL answered fewer ids than posts were given')
+  if (id === undefined) throw new Error('PostgreSQL returned fewer ids than there are posts')
   const { title, content, tags, priority, author_id } = post
   return { id, title, content, tags, priority, author_id, created_at: moment, updated_at: moment, version: 1 }
 }

@@ -252,6 +252,6 @@ async function connectionsOf(sql: postgres.Sql, waitingFor?: 'Lock'): Promise<nu
 /** The failure is reported immediately, not after a timeout. */
 function assertUnavailable(error: unknown): true {
   assert.ok(error instanceof StorageUnavailable, String(error))
-  assert.doesNotMatch(error.message, /no answer in/)
+  assert.doesNotMatch(error.message, /no response within/)
   return true
 }

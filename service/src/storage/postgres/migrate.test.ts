@@ -23,7 +23,7 @@ it('a migration whose table another transaction locks fails before the requests 
     await dump`lock table sessions in access share mode`
     const opening = assert.rejects(openStorage(url, { now }), {
       name: 'StorageUnavailable',
-      message: /lock timeout\. Another transaction keeps a table locked/,
+      message: /lock timeout\. Another transaction, such as a pg_dump, holds a lock on a table/,
     })
     while (
       (await sql`select from pg_locks where not granted and relation = 'sessions'::regclass`).length === 0

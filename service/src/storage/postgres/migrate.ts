@@ -78,7 +78,7 @@ async function requireUnicode(sql: MigrationSql, where: string): Promise<void> {
   const [row] = await sql<{ encoding: string }[]>`select current_setting('server_encoding') as encoding`
   if (row?.encoding === 'UTF8') return
   throw new StorageRefused(
-    `${where} stores text as ${row?.encoding}, which cannot hold every letter. ` +
+    `${where} stores text as ${row?.encoding}, which cannot hold every character. ` +
       "Create the database with: CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0",
   )
 }

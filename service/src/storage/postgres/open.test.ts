@@ -148,7 +148,7 @@ describe('opening a PostgreSQL database', () => {
     const refusal: unknown = await openStorage(clerk.href, options).catch((error) => error)
     assert.ok(refusal instanceof StorageRefused)
     const lacking =
-      /"read-only" has no right to delete on posts, select on post_counts, select on migrations, usage on public\.posts_id_seq\. /
+      /"read-only" lacks these rights: delete on posts, select on post_counts, select on migrations, usage on public\.posts_id_seq\. /
     assert.match(refusal.message, lacking)
     await sql.unsafe(/GRANT .*$/.exec(refusal.message)?.[0] ?? '')
     const storage = await openStorage(clerk.href, options)
@@ -186,17 +186,17 @@ describe('a PostgreSQL database that cannot be opened', () => {
     [
       'unknown setting',
       (url) => Object.assign(url, { search: '?sslmode=disable&channel_binding=require' }),
-      /channel_binding".*Take it out of DATABASE_URL/,
+      /channel_binding".*Remove it from DATABASE_URL/,
     ],
     [
       'search_path',
       (url) => Object.assign(url, { search: '?search_path=nowhere' }),
-      /no schema.*Create a schema that search_path names/,
+      /no schema.*Create a schema named in search_path/,
     ],
     [
       'setting that no connection may set',
       (url) => Object.assign(url, { search: '?max_connections=5' }),
-      /max_connections".*Take it out of DATABASE_URL/,
+      /max_connections".*Remove it from DATABASE_URL/,
     ],
     [
       'setting with an invalid value',
@@ -240,7 +240,10 @@ describe('a PostgreSQL database that cannot be opened', () => {
     Object.assign(url, { username: 'beginner', password: 'hunter22' })
     await assert.rejects(
       openStorage(url.href, options),
-      refusal(/denied for schema public\. Give the user the right to create tables in this schema/, url.host),
+      refusal(
+        /denied for schema public\. Grant the user the right to create tables in this schema/,
+        url.host,
+      ),
     )
   })
 
@@ -248,14 +251,16 @@ describe('a PostgreSQL database that cannot be opened', () => {
     it(`is refused for max=${max}`, () =>
       assert.rejects(
         openStorage(`postgres://user:hunter22@127.0.0.1:1/db?max=${max}`, options),
-        refusal(/^The database's URL: "max=.*" is no number of connections from 1 to 1000\. Write max=10,/),
+        refusal(
+          /^The database's URL: "max=.*" is not a number of connections from 1 to 1000\. Write max=10,/,
+        ),
       ))
   }
 
   const modes: readonly [search: string, message: RegExp][] = [
     ['sslmode=bogus', /"sslmode=bogus" .*Write sslmode=disable .*=prefer .*=require .*=verify-full/],
-    ['sslmode=', /"sslmode=" is no way/],
-    ['sslmode=verify-full&sslmode=no', /"sslmode=no" is no way/],
+    ['sslmode=', /"sslmode=" is not a known mode/],
+    ['sslmode=verify-full&sslmode=no', /"sslmode=no" is not a known mode/],
     ['ssl=true', /"ssl" is not read\. Write sslmode=disable/],
     ['SSLMode=require', /"SSLMode" is not read/],
     ['sslmodes=require', /"sslmodes" is not read/],
@@ -273,7 +278,10 @@ describe('a PostgreSQL database that cannot be opened', () => {
   for (const mode of ['require', 'verify-full', 'verify-ca', 'allow']) {
     it(`is unavailable for sslmode=${mode} where the server does not support TLS`, async () => {
       const url = `${await server.createDatabase()}?sslmode=${mode}`
-      await assert.rejects(openStorage(url, options), unavailable(/The server takes no TLS.*sslmode=disable/))
+      await assert.rejects(
+        openStorage(url, options),
+        unavailable(/The server does not support TLS.*sslmode=disable/),
+      )
     })
   }
 
@@ -343,13 +351,13 @@ describe('a PostgreSQL database that cannot be opened', () => {
   it('is refused where the driver cannot read its URL, without repeating what the driver reports', () =>
     assert.rejects(
       openStorage('postgres://user:hunter22@%2Ftmp:1,other:2/db', options),
-      refusal(/^The driver of PostgreSQL refuses DATABASE_URL/),
+      refusal(/^The PostgreSQL driver rejects DATABASE_URL/),
     ))
 
   it('is unavailable when nothing answers at its address', async () => {
     await assert.rejects(
       openStorage('postgres://user:hunter22@127.0.0.1:1/db', options),
-      unavailable(/^postgres:\/\/127\.0\.0\.1:1\/db: .*ECONNREFUSED.*\. See that the server runs/),
+      unavailable(/^postgres:\/\/127\.0\.0\.1:1\/db: .*ECONNREFUSED.*\. Check that the server is running/),
     )
   })
 

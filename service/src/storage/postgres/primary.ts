@@ -145,7 +145,7 @@ export class Primary {
   async #giveUp(host: Host, driver: Sql, signal: AbortSignal): Promise<never> {
     await setTimeout(this.#deadline, undefined, { signal })
     void this.abandon(driver)
-    throw new StorageUnavailable(`${host.name} gave no answer in ${this.#deadline} ms`)
+    throw new StorageUnavailable(`${host.name} sent no response within ${this.#deadline} ms`)
   }
 
   #driver(host: Host): Sql {

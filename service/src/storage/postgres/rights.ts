@@ -36,7 +36,7 @@ export async function requireRights(gateway: Gateway): Promise<void> {
   if (!found?.lacking) return
   const { user, sequence, lacking } = found
   throw new StorageRefused(
-    `Cannot open ${gateway.where}: ${user} has no right to ${lacking}. As the tables' owner: ` +
+    `Cannot open ${gateway.where}: ${user} lacks these rights: ${lacking}. As the owner of the tables, run: ` +
       `GRANT ${rights.join(', ')} ON ${tableNames.join(', ')} TO ${user}; GRANT select ON post_counts, migrations TO ${user}; ` +
       `GRANT usage ON SEQUENCE ${sequence} TO ${user}`,
   )

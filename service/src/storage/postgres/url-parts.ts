@@ -33,8 +33,8 @@ type Rule = {
 }
 
 const modes =
-  'sslmode=disable (no TLS), sslmode=prefer (TLS where the server takes it), sslmode=require (TLS, with any certificate) ' +
-  'or sslmode=verify-full (TLS, with a certificate of that host from an authority that Node or NODE_EXTRA_CA_CERTS knows)'
+  'sslmode=disable (no TLS), sslmode=prefer (TLS where the server supports it), sslmode=require (TLS, with any certificate) ' +
+  'or sslmode=verify-full (TLS, with a certificate for that host from an authority that Node or NODE_EXTRA_CA_CERTS knows)'
 
 // The driver would treat an unknown word as verify-full, and a misspelt name as a setting of the server. The first rule
 // that matches a name applies.
@@ -42,13 +42,13 @@ const rules: readonly Rule[] = [
   {
     name: /^max$/,
     values: /^([1-9]\d{0,2}|1000)$/,
-    reason: 'is no number of connections from 1 to 1000',
+    reason: 'is not a number of connections from 1 to 1000',
     correction: 'max=10, or the URL without it',
   },
   {
     name: /^sslmode$/,
     values: /^(disable|allow|prefer|require|verify-ca|verify-full)$/,
-    reason: 'is no way to protect connections',
+    reason: 'is not a known mode',
     correction: modes,
   },
   { name: /^ssl/i, reason: 'is not read', correction: modes },

@@ -32,7 +32,7 @@ export class PostgresUsers implements UserStore {
       if (created) return created
       const taken = await findTaken(sql, user)
       if (taken.length > 0) return { taken }
-      throw new Error('A user was refused as taken, but nobody has the username or the e-mail address')
+      throw new Error('A user was refused as taken, but no user has the username or the e-mail address')
     })
   }
 
