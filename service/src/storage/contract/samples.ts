@@ -22,6 +22,9 @@ export function newSession(user_id: number, token_hash: string, expires_at: stri
   return { token_hash, user_id, expires_at, user_agent: 'curl/8', password: newUser('').password }
 }
 
+/** The scope of a key for posts of nobody. */
+export const scope = { user_id: null, operation: 'createPost', key: 'key' }
+
 /** Makes a creation happen once under this key, with the response of `answerOf`; the given terms replace the default ones. */
 export function under(
   one: IdempotencyScope,

@@ -3,6 +3,7 @@ import { describePostCount } from './count-contract.ts'
 import { describeDurability } from './durability-contract.ts'
 import type { DatabaseUnderTest } from './harness.ts'
 import { describeIdempotency } from './idempotency-contract.ts'
+import { describeKeyExpiry } from './key-expiry-contract.ts'
 import { describeLongTitles, describeNarrowedPosts, describePostPages } from './page-contract.ts'
 import { describePostConflicts, describePostReading, describePostReplacing } from './post-contract.ts'
 import { describeRivals } from './rival-contract.ts'
@@ -21,6 +22,7 @@ export function describeStoreContract(database: DatabaseUnderTest): void {
     describeLongTitles(database)
     describePostCount(database)
     describeIdempotency(database)
+    describeKeyExpiry(database)
     describeUsers(database)
     describeUserNames(database)
     describeSessions(database)
