@@ -6,7 +6,7 @@ import {
   type RecordedResult,
   readRecorded,
 } from './field-case.ts'
-import { tellsUnsafeInteger } from './unsafe-integer.ts'
+import { reportsUnsafeInteger } from './unsafe-integer.ts'
 
 /** This library's result for an input. */
 export type FieldAnswer =
@@ -54,7 +54,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
   {
     reason: 'an integer beyond ±(2^53−1) is refused, never rounded',
     holdsFor: (recorded) => recorded.unsafe_in_js === true || hasTag(recorded, 'big_int_input'),
-    allows: (judged) => isRefusedFor(judged, tellsUnsafeInteger),
+    allows: (judged) => isRefusedFor(judged, reportsUnsafeInteger),
   },
   {
     reason: 'a number with a fraction or exponent whose value is whole is the integer',
@@ -80,7 +80,7 @@ export const fieldDeviations: readonly FieldDeviation[] = [
       !answer.ok &&
       isRecorded(recorded.result, {
         ok: false,
-        issues: answer.issues.filter((issue) => !tellsUnsafeInteger(issue)),
+        issues: answer.issues.filter((issue) => !reportsUnsafeInteger(issue)),
       }),
   },
 ]

@@ -2,7 +2,7 @@ import { type HttpAnswer, type HttpCase, isMultipart, type RecordedAnswer } from
 import { differenceFrom } from './http-comparison.ts'
 import type { Runtime } from './http-runtime.ts'
 import type { Request } from './http-socket.ts'
-import { tellsUnsafeInteger } from './unsafe-integer.ts'
+import { reportsUnsafeInteger } from './unsafe-integer.ts'
 
 /** Sends another request to the application under test. */
 export type Ask = (request: Request) => Promise<HttpAnswer>
@@ -151,7 +151,7 @@ function isUnknownMethod(method: string): boolean {
 }
 
 function isRefusedAsUnsafe({ status, text }: HttpAnswer): boolean {
-  return status === 422 && issuesIn(text).some(tellsUnsafeInteger)
+  return status === 422 && issuesIn(text).some(reportsUnsafeInteger)
 }
 
 /** Joins header lines as Fetch does: one per name. */
@@ -177,7 +177,7 @@ function difference(answer: HttpAnswer, expected: HttpAnswer): string | undefine
 }
 
 function withoutUnsafe(answer: HttpAnswer): HttpAnswer {
-  const detail = issuesIn(answer.text).filter((issue) => !tellsUnsafeInteger(issue))
+  const detail = issuesIn(answer.text).filter((issue) => !reportsUnsafeInteger(issue))
   return { ...answer, text: JSON.stringify({ detail }) }
 }
 

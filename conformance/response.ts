@@ -12,7 +12,7 @@ import { isSameValue, shown } from './comparison.ts'
 import { declare, type RecordedDeclaration } from './declaration.ts'
 import { type RecordedIssue, readRecorded } from './field-case.ts'
 import { missOf, type Replay, replayOf } from './replay.ts'
-import { tellsUnsafeInteger } from './unsafe-integer.ts'
+import { reportsUnsafeInteger } from './unsafe-integer.ts'
 
 /** One recorded reply; README section 2 describes each member. */
 interface ResponseCase {
@@ -76,7 +76,7 @@ const deviations: readonly ResponseDeviation[] = [
   {
     reason: 'an integer beyond ±(2^53−1) is refused, never rounded, however it is written',
     holdsFor: ({ unsafe_in_js, returned }) => unsafe_in_js === true || hasUnsafeInteger(returned),
-    allows: ({ written }) => !written.ok && written.issues.some(tellsUnsafeInteger),
+    allows: ({ written }) => !written.ok && written.issues.some(reportsUnsafeInteger),
   },
   {
     reason: 'a UUID is a text of its form, so a string takes one',

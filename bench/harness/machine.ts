@@ -6,7 +6,7 @@ import { readTicks, sharesBetween } from './ticks.ts'
 /** Describes what figures depend on: runtime, engine, processor, kernel, governor. */
 export function describeMachine(): string {
   const [cpu] = cpus()
-  const governor = ifTold(() => readFileSync(GOVERNOR, 'utf8').trim()) ?? 'unknown'
+  const governor = ifKnown(() => readFileSync(GOVERNOR, 'utf8').trim()) ?? 'unknown'
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
   return [
     runtimeName(),
@@ -20,10 +20,10 @@ export function describeMachine(): string {
  * reports it.
  */
 export function watchLoad(): () => string {
-  const before = ifTold(readTicks)
+  const before = ifKnown(readTicks)
   const ownBefore = process.cpuUsage()
   return () => {
-    const after = ifTold(readTicks)
+    const after = ifKnown(readTicks)
     if (before === undefined || after === undefined) return 'load of the machine unknown'
     const { user, system } = process.cpuUsage(ownBefore)
     const { steal, foreign } = sharesBetween(before, after, user + system)
@@ -41,7 +41,7 @@ function runtimeName(): string {
 }
 
 /** Returns what the kernel reports; undefined where it does not. */
-function ifTold<T>(read: () => T): T | undefined {
+function ifKnown<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch {

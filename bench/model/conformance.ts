@@ -43,8 +43,8 @@ export function assertSerializes(
   write: (record: unknown) => string,
 ): void {
   for (const [index, record] of inputs().entries()) {
-    const written = withMoments(JSON.parse(write(record)))
-    const due = withMoments(expected[index])
+    const written = withDateTimes(JSON.parse(write(record)))
+    const due = withDateTimes(expected[index])
     const same = isDeepStrictEqual(written, due) || (lacks !== undefined && holds(written, due))
     assert.ok(same, `${name}, ${caseName}: ${JSON.stringify(written)} is not ${JSON.stringify(due)}`)
   }
@@ -71,8 +71,8 @@ function plainData(value: unknown): unknown {
 }
 
 /** The same date-time may be written with more or fewer digits. */
-function withMoments(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(withMoments)
+function withDateTimes(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withDateTimes)
   if (data === null || typeof data !== 'object') return data
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, key.endsWith('_at') ? Date.parse(value) : value]),

@@ -62,7 +62,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
   })
   const admit = inTurn(load.admit, createRateAdmit(declared, settings.limits))
   const api = withRequestLog(log, declared, (notices) => {
-    const tellRefused = createRefusalTeller(settings, log)
+    const tellRefused = createRefusalReporter(settings, log)
     const onAnswer = (notice: AnswerNotice) => {
       notices.onAnswer(notice)
       tellRefused?.(notice.incoming)
@@ -74,7 +74,7 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
       errorHandler: answerUnavailable(notices.onUnavailable),
       onError: notices.onError,
       onAnswer,
-      ...dropTeller(settings, log),
+      ...dropReporter(settings, log),
     }
     const served = withoutStaleCookies(signIn.authenticate, (authenticate) =>
       withRootPath(implement(declared, handlers, { ...options, authenticate }), settings.rootPath),
@@ -88,12 +88,12 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
  * In development, logs a refused origin once, and what an allowed origin requests in vain, with the setting that would
  * allow it.
  */
-function createRefusalTeller({ policy, stage }: Settings, log: Log) {
+function createRefusalReporter({ policy, stage }: Settings, log: Log) {
   return stage === 'development' ? createRefusalLog(policy, (line) => log.warn(line)) : undefined
 }
 
 /** In development, logs once at level debug which stored fields a response leaves out (spec §4.3.1): names, never values. */
-function dropTeller({ stage }: Settings, log: Log): Pick<ApiOptions<never>, 'onDrop'> {
+function dropReporter({ stage }: Settings, log: Log): Pick<ApiOptions<never>, 'onDrop'> {
   if (stage !== 'development' || !log.isLevelEnabled('debug')) return {}
   return { onDrop: (notice) => log.debug(notice, 'left out by the response model') }
 }

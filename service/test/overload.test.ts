@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
-import { untoldHeaders } from './untold-headers.ts'
+import { undocumentedHeaders } from './undocumented-headers.ts'
 import { send } from './wire.ts'
 
 const origin = 'http://localhost:3000'
@@ -45,7 +45,7 @@ test('above MAX_REQUESTS the response is a 503 with Retry-After and grants; live
   assert.deepEqual(JSON.parse(refused.body), {
     detail: 'Too much is asked of the service at once; try again soon',
   })
-  assert.deepEqual(untoldHeaders(service.document, reading, refused), [])
+  assert.deepEqual(undocumentedHeaders(service.document, reading, refused), [])
   assert.equal((await hashing).status, 401)
   const { status, headers } = await read()
   // What was refused because of the overall load does not count against its client.

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { postBindings } from '../src/posts/routes.ts'
 import { startTestService } from './test-service.ts'
-import { untoldHeaders } from './untold-headers.ts'
+import { undocumentedHeaders } from './undocumented-headers.ts'
 import { send, type WireRequest } from './wire.ts'
 
 const limits = {
@@ -48,7 +48,7 @@ test('the classes are counted separately; a request over the limit is a 429 with
     assert.match(headers['access-control-expose-headers'] ?? '', /RateLimit, RateLimit-Policy, Retry-After/)
     assert.match(headers['vary'] ?? '', /origin/i)
     assert.ok(headers['x-request-id'])
-    assert.deepEqual(untoldHeaders(service.document, request, answer), [])
+    assert.deepEqual(undocumentedHeaders(service.document, request, answer), [])
   }
   assert.deepEqual([(await ask(requests.signUp)).status, (await ask(requests.signUp)).status], [422, 429])
   const writes = [requests.write, requests.write, { ...requests.write, target: '/nowhere' }, requests.write]
@@ -57,7 +57,7 @@ test('the classes are counted separately; a request over the limit is a 429 with
   assert.deepEqual(statuses, [201, 201, 404, 429])
   const read = await ask(requests.read)
   assert.match(read.headers['ratelimit'] ?? '', /^"read";r=59999;t=60$/)
-  assert.deepEqual(untoldHeaders(service.document, requests.read, read), [])
+  assert.deepEqual(undocumentedHeaders(service.document, requests.read, read), [])
   const logged = service.log.filter(({ status }) => status === 429)
   assert.equal(logged.length, 5)
   assert.ok(logged.every(({ id, ms }) => typeof id === 'string' && ms === 0))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { anything, type Scenario, type Step } from './scenario.ts'
 import type { TestService } from './test-service.ts'
-import { untoldAnswer } from './untold-answer.ts'
-import { untoldHeaders } from './untold-headers.ts'
+import { undocumentedAnswer } from './undocumented-answer.ts'
+import { undocumentedHeaders } from './undocumented-headers.ts'
 import { send, type WireAnswer, type WireRequest } from './wire.ts'
 
 type Kept = Map<string, string>
@@ -17,8 +17,8 @@ export async function runScenario({ steps }: Scenario, service: TestService): Pr
     const about = `step ${index + 1}, ${step.send}, answered ${answer.status} ${answer.body.slice(0, 2000)}`
     assert.equal(answer.status, step.status, about)
     checkHeaders(step, answer, kept)
-    assert.deepEqual(untoldHeaders(document, request, answer), [], about)
-    assert.deepEqual(untoldAnswer(document, request, answer), [], about)
+    assert.deepEqual(undocumentedHeaders(document, request, answer), [], about)
+    assert.deepEqual(undocumentedAnswer(document, request, answer), [], about)
     checkBody(step, answer, kept)
     for (const [name, from] of Object.entries(step.keep ?? {})) kept.set(name, keptValue(from, answer))
   }

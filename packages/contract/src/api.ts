@@ -138,8 +138,8 @@ export function implement<const O extends Operations, User = never>(
     onError,
     onAnswer,
   }
-  const doors = openDoors({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
-  return { ...doors, crash: createCrash(terms), policy, document }
+  const entries = openEntries({ exchange: createExchange(table, terms), isObserved: onAnswer !== undefined })
+  return { ...entries, crash: createCrash(terms), policy, document }
 }
 
 /**
@@ -197,7 +197,7 @@ function serveDocuments(
 const NO_DOCUMENTS: DocumentOperations = { operations: {}, handlers: {} }
 
 /** Returns an api's two entries to an exchange: its own, and the one for Fetch. */
-export function openDoors(
+export function openEntries(
   terms: Pick<Api, 'exchange' | 'isObserved'>,
 ): Pick<Api, 'exchange' | 'isObserved' | 'fetch'> {
   const answer = createFetch(terms)

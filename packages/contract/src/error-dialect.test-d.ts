@@ -1,6 +1,6 @@
 import { type Issue, integer, list, Model, string } from '@postern/model'
 import { createClient, type Problem } from './client.ts'
-import { contract, errorDialect, implement, routes, type ToldFailure } from './index.ts'
+import { contract, errorDialect, implement, type ReportedFailure, routes } from './index.ts'
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differs: [A, B] }
@@ -14,7 +14,7 @@ const byModel = errorDialect({
   schema: Mistake,
   mediaType: 'application/vnd.mistake+json',
   render(failure) {
-    check<Same<typeof failure, ToldFailure>>()
+    check<Same<typeof failure, ReportedFailure>>()
     check<Same<typeof failure.detail, unknown>>()
     const words = failure.issues?.map(({ msg, loc, type }) => [type, msg, ...loc].join(' '))
     // @ts-expect-error a failure is read-only

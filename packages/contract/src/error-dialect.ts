@@ -16,7 +16,7 @@ export interface CustomDialect<Schema extends ErrorSchema = ErrorSchema> {
    * Returns the body of a failure, synchronously, for the request that it answers. If it throws, or its result does not
    * fit the model, a safe body is sent and `onError` receives the reason.
    */
-  readonly render: (failure: ToldFailure, incoming: Incoming) => Rendered<Schema>
+  readonly render: (failure: ReportedFailure, incoming: Incoming) => Rendered<Schema>
   /**
    * The schema of what `render` returns. A model is enforced on the wire. A JSON Schema, without `$ref`, only appears
    * in the document.
@@ -30,18 +30,18 @@ export interface CustomDialect<Schema extends ErrorSchema = ErrorSchema> {
 export type ErrorSchema = KindLike | JsonSchema
 
 /** A failure as a dialect of your own receives it. */
-export interface ToldFailure {
+export interface ReportedFailure {
   readonly status: number
   /** The reason phrase of the status (RFC 9110 §15). */
   readonly title: string
   /** What there is to say beside the title: what a handler gave to `fail`, or the built-in words. */
   readonly detail?: unknown
   /** Everything wrong with the request. Only in the built-in 422, instead of a detail. */
-  readonly issues?: readonly ToldIssue[]
+  readonly issues?: readonly ReportedIssue[]
 }
 
 /** An issue as it is sent: without its `input` if `errorInput` is `none`. */
-export interface ToldIssue extends Omit<Issue, 'input'> {
+export interface ReportedIssue extends Omit<Issue, 'input'> {
   readonly input?: unknown
 }
 

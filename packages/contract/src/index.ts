@@ -26,8 +26,8 @@ export {
   type ErrorInput,
   type ErrorSchema,
   errorDialect,
-  type ToldFailure,
-  type ToldIssue,
+  type ReportedFailure,
+  type ReportedIssue,
 } from './error-dialect.ts'
 export { ContractError, type ErrorHandler, HttpError } from './errors.ts'
 export type { Exchange } from './exchange.ts'

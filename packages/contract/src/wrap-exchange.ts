@@ -1,4 +1,4 @@
-import { type Api, openDoors } from './api.ts'
+import { type Api, openEntries } from './api.ts'
 import { attempt, ignore } from './attempt.ts'
 import type { Exchange } from './exchange.ts'
 import { dropBody, type Incoming, isStreamBody, type Outgoing, type Send } from './incoming.ts'
@@ -57,5 +57,5 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
     const fail = (error: unknown) => api.crash(incoming, isSent ? undefined : sendOnce, error)
     attempt(() => wrapped(incoming, sendOnce), ignore, { fail })
   }
-  return { ...api, ...openDoors({ exchange, isObserved: true }) }
+  return { ...api, ...openEntries({ exchange, isObserved: true }) }
 }

@@ -23,7 +23,7 @@ export function corsCommand(terminal: Terminal): Command {
     )
     .option('--credentials', "fetch's credentials: 'include'", false)
     .action((asked: Asked, command: Command) => {
-      if (asked.origin === undefined && tellsOfRequest(asked))
+      if (asked.origin === undefined && describesRequest(asked))
         command.error('error: the request needs the origin of its page; add --origin https://app.example.com')
       const { policy } = readSettings(terminal)
       const lines =
@@ -32,7 +32,7 @@ export function corsCommand(terminal: Terminal): Command {
     })
 }
 
-function tellsOfRequest({ method, header, credentials }: Asked): boolean {
+function describesRequest({ method, header, credentials }: Asked): boolean {
   return method !== 'GET' || header.length > 0 || credentials
 }
 

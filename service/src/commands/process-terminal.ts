@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts'
 export function processTerminal(): Terminal {
   const writeError = createErrorWriter()
   const warn = (line: string) => writeError(`${line}\n`)
-  process.stdout.on('error', createFailureTeller(warn))
+  process.stdout.on('error', createFailureReporter(warn))
   return {
     environment: process.env,
     fileProblems: [],
@@ -32,7 +32,7 @@ export function processTerminal(): Terminal {
  * Warns that a result could not be written and sets the exit code. A reader that has closed the pipe, such as `head`,
  * is no failure.
  */
-function createFailureTeller(warn: (line: string) => void): (error: NodeJS.ErrnoException) => void {
+function createFailureReporter(warn: (line: string) => void): (error: NodeJS.ErrnoException) => void {
   return ({ code, message }) => {
     if (code === 'EPIPE') return
     warn(`Cannot write to the standard output: ${message}`)

@@ -9,13 +9,13 @@ import {
   wrapExchange,
 } from '@postern/contract'
 import type { Log } from './log.ts'
-import type { TellUnavailable } from './unavailable.ts'
+import type { ReportUnavailable } from './unavailable.ts'
 
 /** What an API reports about its requests. */
 export interface Notices {
   readonly onAnswer: (notice: AnswerNotice) => void
   readonly onError: (notice: ErrorNotice) => void
-  readonly onUnavailable: TellUnavailable
+  readonly onUnavailable: ReportUnavailable
 }
 
 /**

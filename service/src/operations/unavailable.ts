@@ -2,10 +2,10 @@ import { type ErrorHandler, HttpError, type Incoming } from '@postern/contract'
 import { StorageUnavailable } from '../storage/errors.ts'
 
 /** Receives the reason for a response that says the records cannot be reached, since the response does not contain it. */
-export type TellUnavailable = (reason: StorageUnavailable, incoming: Incoming) => void
+export type ReportUnavailable = (reason: StorageUnavailable, incoming: Incoming) => void
 
 /** Turns a database that cannot serve into a 503 with `Retry-After` (RFC 9110 §15.6.4). */
-export function answerUnavailable(tell: TellUnavailable): ErrorHandler {
+export function answerUnavailable(tell: ReportUnavailable): ErrorHandler {
   return (error, incoming) => {
     if (!(error instanceof StorageUnavailable)) return undefined
     tell(error, incoming)

@@ -12,7 +12,7 @@ export function serializeCursor({ created_at, id }: PagePlace): string {
 export function parseCursor(cursor: string): PagePlace | undefined {
   const [, created_at = '', digits = ''] = /^([1-9]\d{3}-\S{19}) ([1-9]\d{0,15})$/.exec(decoded(cursor)) ?? []
   const place = { created_at, id: Number(digits) }
-  if (!isMoment(created_at) || !Number.isSafeInteger(place.id)) return undefined
+  if (!isTimestamp(created_at) || !Number.isSafeInteger(place.id)) return undefined
   return serializeCursor(place) === cursor ? place : undefined
 }
 
@@ -24,7 +24,7 @@ function decoded(cursor: string): string {
   }
 }
 
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString() === text
 }

@@ -170,7 +170,7 @@ export class NodeIncoming implements Incoming {
       done('too-large')
       return
     }
-    this.#tellToGoOn()
+    this.#sendContinue()
     // Node reports a body outside every AsyncLocalStorage; a promise continues in the context where it was created.
     new Promise<Uint8Array | MissingBody>((resolve) => {
       this.#break = collectBody(request, limit, resolve)
@@ -203,12 +203,12 @@ export class NodeIncoming implements Incoming {
     const { stream, breakOff } = readSource(this.#request, this.#response)
     this.#break = (why) => breakOff(new UnreadableError(why))
     if (this.#broken !== undefined) this.#break(this.#broken)
-    else this.#tellToGoOn()
+    else this.#sendContinue()
     return stream
   }
 
   /** Not after the head of a response, which says as much. */
-  #tellToGoOn(): void {
+  #sendContinue(): void {
     if (this.#awaitsContinue && !this.isAnswered) this.#response.writeContinue()
   }
 }

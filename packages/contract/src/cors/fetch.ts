@@ -3,7 +3,7 @@ import { pairsOf } from './answer-headers.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
-import { tell } from './tell.ts'
+import { report } from './report.ts'
 import { mergeVary } from './vary.ts'
 
 /** A handler as in the Fetch standard. */
@@ -42,7 +42,7 @@ export function withCors(
     try {
       return granted(await handler(request), grants)
     } catch (error) {
-      tell(onError, error)
+      report(onError, error)
       return granted(new Response('Internal Server Error', { status: 500 }), grants)
     }
   }

@@ -4,7 +4,7 @@ import type { WrapperOptions } from './fetch.ts'
 import type { Policy } from './policy.ts'
 import { POLICY_HEADERS } from './policy-headers.ts'
 import { answerPreflight, corsRequestOf, sizedHeaders } from './preflight.ts'
-import { tell } from './tell.ts'
+import { report } from './report.ts'
 import { mergeVary } from './vary.ts'
 
 /** What the wrapper reads from a request of node:http or node:http2. */
@@ -59,7 +59,7 @@ export function withCorsListener<Request extends ListenerRequest, Response exten
     }
     grantOnWriteHead(response, grantHeaders(policy, asked.origin))
     const fail = (error: unknown) => {
-      tell(onError, error)
+      report(onError, error)
       answerFailure(response)
     }
     try {

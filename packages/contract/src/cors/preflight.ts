@@ -15,17 +15,17 @@ export interface CorsRequest {
 }
 
 /** What the policy reads from a request; header names are in lower case. */
-export interface AskedRequest {
+export interface PolicyRequest {
   readonly method: string
   header(name: string): string | undefined
 }
 
-export function corsRequestOf(asked: AskedRequest): CorsRequest {
+export function corsRequestOf(requested: PolicyRequest): CorsRequest {
   return {
-    method: asked.method,
-    origin: asked.header('origin'),
-    requestMethod: asked.header('access-control-request-method'),
-    requestHeaders: asked.header('access-control-request-headers'),
+    method: requested.method,
+    origin: requested.header('origin'),
+    requestMethod: requested.header('access-control-request-method'),
+    requestHeaders: requested.header('access-control-request-headers'),
   }
 }
 
@@ -79,18 +79,18 @@ function readUnlisted(policy: Policy, headerList: string): ReadonlySet<string> |
 
 const NONE: ReadonlySet<string> = new Set()
 
-interface Asked {
+interface Requested {
   readonly requestMethod: string
   readonly headerList: string
   readonly unlisted: ReadonlySet<string> | HeaderListFault
 }
 
-function judge(policy: Policy, { identity }: Grant, asked: Asked): PreflightAnswer {
-  const { requestMethod, unlisted } = asked
+function judge(policy: Policy, { identity }: Grant, requested: Requested): PreflightAnswer {
+  const { requestMethod, unlisted } = requested
   const refusals = [
     optionsRefusal(policy),
     methodRefusal(policy, requestMethod),
-    headersRefusal(policy, asked),
+    headersRefusal(policy, requested),
   ].filter((refusal) => refusal !== undefined)
   // A list that cannot be read is already among the refusals.
   if (refusals.length > 0 || typeof unlisted === 'string')
@@ -125,7 +125,7 @@ function methodRefusal(policy: Policy, method: string): Refusal | undefined {
   return refusal('cors_method', header, { msg: `This method is not allowed${hint}`, input: method })
 }
 
-function headersRefusal({ anyHeader }: Policy, { headerList, unlisted }: Asked): Refusal | undefined {
+function headersRefusal({ anyHeader }: Policy, { headerList, unlisted }: Requested): Refusal | undefined {
   const header = 'access-control-request-headers'
   if (unlisted === 'too_long') {
     return refusal('cors_headers_too_long', header, {

@@ -15,8 +15,8 @@ function requestWith(headers: Headers) {
 
 function toldOf(requests: readonly Headers[], policy = POLICY, most = 100): readonly string[] {
   const lines: string[] = []
-  const tell = createRefusalLog(policy, (line) => lines.push(line), { most })
-  for (const headers of requests) tell(requestWith(headers))
+  const report = createRefusalLog(policy, (line) => lines.push(line), { most })
+  for (const headers of requests) report(requestWith(headers))
   return lines
 }
 

@@ -31,7 +31,7 @@ export function createRefusalLog(
   { most = 100 }: RefusalLogOptions = {},
 ): (request: RefusedRequest) => void {
   const told = new Set<string>()
-  const tell = (line: string, about: string) => {
+  const report = (line: string, about: string) => {
     if (told.size > most || told.has(about)) return
     told.add(about)
     log(told.size > most ? `more than ${most} refusals; further ones are not logged` : line)
@@ -40,13 +40,13 @@ export function createRefusalLog(
     const origin = request.header('origin')
     if (origin === undefined) return
     if (policy.allows(origin)) {
-      for (const line of preflightRefusals(policy, origin, request)) tell(line, line)
+      for (const line of preflightRefusals(policy, origin, request)) report(line, line)
       return
     }
     // What was already logged is not looked up again: searching for the nearest origin is expensive.
     if (told.size > most || told.has(origin) || isOwn(request, origin)) return
     const line = describeRefusal(policy, origin)
-    if (line !== undefined) tell(line, origin)
+    if (line !== undefined) report(line, origin)
   }
 }
 

@@ -9,8 +9,8 @@ import {
   HttpError,
   implement,
   json,
+  type ReportedFailure,
   routes,
-  type ToldFailure,
   tokenFrom,
 } from '../index.ts'
 
@@ -109,7 +109,7 @@ interface Expected {
   /** The members of problem details beyond type, title and status. */
   readonly problem?: object
   /** The further parts that a custom dialect receives. */
-  readonly told: Omit<ToldFailure, 'status' | 'title'>
+  readonly told: Omit<ReportedFailure, 'status' | 'title'>
 }
 
 const text = (status: number, title: string, detail: string): Expected => ({

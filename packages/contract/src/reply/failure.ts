@@ -1,4 +1,4 @@
-import type { ToldIssue } from '../error-dialect.ts'
+import type { ReportedIssue } from '../error-dialect.ts'
 import type { MissingBody } from '../incoming.ts'
 import { REASONS } from '../status.ts'
 
@@ -8,7 +8,7 @@ export interface Failure {
   /** The detail; if undefined, the status's own words. */
   readonly detail?: unknown
   /** What is wrong with the request, sent instead of a detail. */
-  readonly issues?: readonly ToldIssue[]
+  readonly issues?: readonly ReportedIssue[]
   /** Header names and values alternate. */
   readonly headers?: readonly string[]
 }

@@ -1,10 +1,10 @@
 import { HIDDEN, withoutEcho } from '@postern/model'
-import type { ErrorInput, ToldIssue } from '../error-dialect.ts'
+import type { ErrorInput, ReportedIssue } from '../error-dialect.ts'
 
 /** Compiles how the issues of one response show the values that they are about, according to `errorInput`. */
 export function compileShowing(
   errorInput: ErrorInput,
-): (issues: readonly ToldIssue[]) => readonly ToldIssue[] {
+): (issues: readonly ReportedIssue[]) => readonly ReportedIssue[] {
   if (errorInput === 'full') return (issues) => boundInputs(fittingIssues(issues))
   return (issues) =>
     fittingIssues(issues).map((issue) => {
@@ -19,7 +19,7 @@ const MOST_SHOWN = 2 ** 24
 /**
  * The most characters of everything else in the issues of one response, all together. Issues beyond it are left out.
  */
-const MOST_TOLD = 2 ** 26
+const MOST_REPORTED = 2 ** 26
 
 /** This few issues cannot show more of a body of the usual limit, 1 MiB, than {@link MOST_SHOWN}. */
 const FEW = 16
@@ -28,9 +28,9 @@ const FEW = 16
  * Returns the issues that a response should contain: the key of a record, or the values that a literal lists, may be
  * long and repeat in each.
  */
-function fittingIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
+function fittingIssues(issues: readonly ReportedIssue[]): readonly ReportedIssue[] {
   if (issues.length <= FEW) return issues
-  let left = MOST_TOLD
+  let left = MOST_REPORTED
   const end = issues.findIndex(({ loc, msg, ctx }) => {
     left -= lengthUpTo(left, loc) + msg.length + (ctx === undefined ? 0 : lengthUpTo(left, ctx))
     return left < 0
@@ -42,7 +42,7 @@ function fittingIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
  * Returns the issues with no more of their inputs than a response should contain. Where models contain each other and
  * one lacks a field on each level, every issue shows everything below it, some 200 times the body.
  */
-function boundInputs(issues: readonly ToldIssue[]): readonly ToldIssue[] {
+function boundInputs(issues: readonly ReportedIssue[]): readonly ReportedIssue[] {
   if (issues.length <= FEW) return issues
   let left = MOST_SHOWN
   return issues.map((issue) => {

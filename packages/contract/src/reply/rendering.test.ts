@@ -9,8 +9,8 @@ import {
   errorDialect,
   implement,
   json,
+  type ReportedFailure,
   routes,
-  type ToldFailure,
   wrapExchange,
 } from '../index.ts'
 
@@ -173,7 +173,7 @@ test("a dialect's model drops undeclared fields", async () => {
 })
 
 test('a dialect receives everything about a failure, and nothing about a crash', async () => {
-  const told: ToldFailure[] = []
+  const told: ReportedFailure[] = []
   const errors = errorDialect({ schema: {}, render: (failure) => told.push(failure) })
   for (const target of ['/find/x', '/find/1', '/crash', '/nowhere']) await ask(errors, target)
   assert.deepEqual(told, [

@@ -1,6 +1,6 @@
 import { createConverter, type Result } from '@postern/model'
 import { isThenable } from '../attempt.ts'
-import type { CustomDialect, ToldIssue } from '../error-dialect.ts'
+import type { CustomDialect, ReportedIssue } from '../error-dialect.ts'
 import type { Incoming } from '../incoming.ts'
 import { isKindLike } from '../route/fields.ts'
 import { writeDetail } from './detail-writer.ts'
@@ -43,7 +43,7 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
 }
 
 /** Returns issues as any model can hold them. An input that only the built-in writer can write becomes a string. */
-function plainIssues(issues: readonly ToldIssue[]): readonly ToldIssue[] {
+function plainIssues(issues: readonly ReportedIssue[]): readonly ReportedIssue[] {
   try {
     return JSON.parse(JSON.stringify(issues, asPlain))
   } catch {

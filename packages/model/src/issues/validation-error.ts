@@ -21,11 +21,11 @@ export class ValidationError extends Error {
  * The most characters of issues that a message shows: the key of a record may be long and repeat in the location of
  * each issue.
  */
-const MOST_TOLD = 2 ** 16
+const MOST_REPORTED = 2 ** 16
 
 function summary(model: string, issues: readonly Issue[]): string {
   const lines = [`${counted(issues.length, 'validation issue')} for ${model}`]
-  let left = MOST_TOLD
+  let left = MOST_REPORTED
   for (const [index, issue] of issues.entries()) {
     if (left < 0) return [...lines, `  … and ${issues.length - index} more`].join('\n')
     const line = `  ${issue.loc.join('.') || '(itself)'}: ${issue.msg} [${issue.type}]`

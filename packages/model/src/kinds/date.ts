@@ -38,6 +38,6 @@ const ISSUES: ReadonlyMap<string, IssueType> = new Map([
 function dateFromOther(input: unknown): Parsed<PlainDate> | undefined {
   if (input instanceof DateTime) return dateOf(input)
   if (!(input instanceof Date)) return undefined
-  const moment = dateTimeFromDate(input)
-  return moment.ok ? dateOf(moment.value) : moment
+  const dateTime = dateTimeFromDate(input)
+  return dateTime.ok ? dateOf(dateTime.value) : dateTime
 }

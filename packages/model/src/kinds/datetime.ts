@@ -28,7 +28,7 @@ export function datetime<const Options extends DateTimeOptions = DateTimeOptions
       typeof input === 'string' && reason !== YEAR_ZERO ? 'datetime_from_date_parsing' : 'datetime_parsing',
     own: ownDateTime,
     format: 'date-time',
-    written: { unlike: UNLIKE_WRITTEN, textOf: textOfMoment },
+    written: { unlike: UNLIKE_WRITTEN, textOf: textOfDateTime },
   })
 }
 
@@ -43,7 +43,7 @@ const UNLIKE_WRITTEN = new RegExp(String.raw`^(?!${SECOND}(?:\.(?!000000)\d{6})?
 /** What `toISOString` returns. */
 const IN_MILLISECONDS = new RegExp(String.raw`^${SECOND}\.\d{3}Z$`)
 
-function textOfMoment(input: unknown): string | undefined {
+function textOfDateTime(input: unknown): string | undefined {
   if (input instanceof Date) return textOfDate(input)
   if (typeof input !== 'string' || !IN_MILLISECONDS.test(input)) return undefined
   return input.endsWith('.000Z') ? `${input.slice(0, 19)}Z` : `${input.slice(0, 23)}000Z`
@@ -56,6 +56,6 @@ function dateTimeFromOther(input: unknown): Parsed<DateTime> | undefined {
 
 function ownDateTime(input: unknown): DateTime | undefined {
   if (input instanceof DateTime) return input
-  const moment = input instanceof Date ? dateTimeFromDate(input) : undefined
-  return moment?.ok === true ? moment.value : undefined
+  const dateTime = input instanceof Date ? dateTimeFromDate(input) : undefined
+  return dateTime?.ok === true ? dateTime.value : undefined
 }

@@ -19,8 +19,8 @@ import type { Step } from './step.ts'
 
 /** The type that a model gives or takes: the stated type, else that of its class. */
 type Said<Words, Told> = [Words] extends [never] ? Told : NoInfer<Words>
-type OutputTold<Declared> = Declared extends KindClass ? OutputOf<Declared> : unknown
-type InputTold<Declared> = Declared extends KindClass ? InputOf<Declared> : unknown
+type DeclaredOutput<Declared> = Declared extends KindClass ? OutputOf<Declared> : unknown
+type DeclaredInput<Declared> = Declared extends KindClass ? InputOf<Declared> : unknown
 
 /**
  * A model as a field with options of its own: `nested(() => Author, { alias: 'by' })`. A model that is still being
@@ -31,14 +31,14 @@ export function nested<
   Out = never,
   In = never,
   Declared = unknown,
-  const Options extends FieldOptions<Said<Out, OutputTold<Declared>>> = FieldOptions<
-    Said<Out, OutputTold<Declared>>
+  const Options extends FieldOptions<Said<Out, DeclaredOutput<Declared>>> = FieldOptions<
+    Said<Out, DeclaredOutput<Declared>>
   >,
 >(
   model: () => Declared,
   options?: Options,
-  ...steps: Step<Said<Out, OutputTold<Declared>>>[]
-): Kind<Said<Out, OutputTold<Declared>>, Said<In, InputTold<Declared>>, IsOptional<Options>>
+  ...steps: Step<Said<Out, DeclaredOutput<Declared>>>[]
+): Kind<Said<Out, DeclaredOutput<Declared>>, Said<In, DeclaredInput<Declared>>, IsOptional<Options>>
 export function nested(model: () => unknown, options?: FieldOptions, ...steps: AnyStep[]): Kind {
   const kind = once(() => kindOfModel(model()))
   const accept = (code: Code): string => kind().accept('value', code)

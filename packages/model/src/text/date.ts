@@ -2,11 +2,11 @@ import { readBytes } from './byte-text.ts'
 import { assertDay, type CalendarDay, YEAR_ZERO } from './calendar.ts'
 import { dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
-import { readMoment } from './datetime.ts'
+import { readDateTime } from './datetime.ts'
 import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import type { DateTimeFields } from './time-part.ts'
-import { momentFromNumber, momentOfDate } from './timestamp.ts'
+import { fieldsFromNumber, fieldsOfDate } from './timestamp.ts'
 
 /** A calendar day without a time of day. Immutable; years 1 to 9999. */
 export class PlainDate extends Scalar implements CalendarDay {
@@ -25,7 +25,7 @@ export class PlainDate extends Scalar implements CalendarDay {
 
   /** Returns the day of a Date in UTC, or the day that a string states. Throws a RangeError if it states none. */
   static from(value: Date | string): PlainDate {
-    if (typeof value !== 'string') return new PlainDate(momentOfDate(value))
+    if (typeof value !== 'string') return new PlainDate(fieldsOfDate(value))
     return valueOrThrow(parseDate(value), 'a date', value)
   }
 
@@ -50,20 +50,20 @@ export const NOT_MIDNIGHT = 'time of day is not zero'
 /** Parses a date as pydantic does: `YYYY-MM-DD`, or a date-time or Unix time that is exactly midnight. */
 export function parseDate(text: string): Parsed<PlainDate> {
   const day = text.length === 10 ? readDatePart(text) : ''
-  return typeof day === 'string' ? dateOf(readBytes(text, readMoment)) : dateFromDay(day)
+  return typeof day === 'string' ? dateOf(readBytes(text, readDateTime)) : dateFromDay(day)
 }
 
 /** Returns the date of a Unix time that is exactly midnight in UTC. */
 export function dateFromNumber(value: number): Parsed<PlainDate> {
-  return dateOf(momentFromNumber(value))
+  return dateOf(fieldsFromNumber(value))
 }
 
 /** Returns the date of a date-time that is exactly midnight in its own offset. */
-export function dateOf(moment: DateTimeFields | string): Parsed<PlainDate> {
-  if (typeof moment === 'string') return unreadable(moment)
-  const { hour, minute, second, microsecond } = moment
+export function dateOf(fields: DateTimeFields | string): Parsed<PlainDate> {
+  if (typeof fields === 'string') return unreadable(fields)
+  const { hour, minute, second, microsecond } = fields
   return hour === 0 && minute === 0 && second === 0 && microsecond === 0
-    ? dateFromDay(moment)
+    ? dateFromDay(fields)
     : unreadable(NOT_MIDNIGHT)
 }
 

@@ -5,7 +5,7 @@ import { readDatePart } from './date-part.ts'
 import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
 import { assertClock, type DateTimeFields, EXTRA_CHARACTERS, readTimePart } from './time-part.ts'
-import { isWholeNumber, momentFromNumber, momentFromText, momentOfDate } from './timestamp.ts'
+import { fieldsFromNumber, fieldsFromText, fieldsOfDate, isWholeNumber } from './timestamp.ts'
 
 /**
  * A date and a time of day to the microsecond, with the offset from UTC that it came with, or none (naive). Immutable;
@@ -72,20 +72,20 @@ export class DateTime extends Scalar implements DateTimeFields {
  * Unix time, or a date alone (its midnight, naive).
  */
 export function parseDateTime(text: string): Parsed<DateTime> {
-  const moment = readBytes(text, readMoment)
-  if (typeof moment !== 'string') return dateTimeOf(moment)
+  const fields = readBytes(text, readDateTime)
+  if (typeof fields !== 'string') return dateTimeOf(fields)
   const bytes = byteText(text)
   const day = readDatePart(bytes)
   // If neither fits, pydantic reports why the text is not a date alone. The exception is a whole number: it reports why
   // that is not a Unix time.
-  if (typeof day === 'string') return unreadable(isWholeNumber(bytes) ? moment : day)
+  if (typeof day === 'string') return unreadable(isWholeNumber(bytes) ? fields : day)
   return bytes.length > 10 ? unreadable(EXTRA_CHARACTERS) : dateTimeOf({ ...day, ...MIDNIGHT })
 }
 
 /** Parses a date-time or a Unix time from a byte string. Returns it, or the reason why there is none. */
-export function readMoment(bytes: string, minusSign?: string): DateTimeFields | string {
+export function readDateTime(bytes: string, minusSign?: string): DateTimeFields | string {
   const day = readDatePart(bytes)
-  if (typeof day === 'string') return momentFromText(bytes) ?? day
+  if (typeof day === 'string') return fieldsFromText(bytes) ?? day
   if (!isSeparator(bytes.charCodeAt(10))) return 'invalid datetime separator, expected `T`, `t`, `_` or space'
   const clock = readTimePart(bytes, minusSign, 11)
   if (typeof clock === 'string') return clock
@@ -96,21 +96,21 @@ export function readMoment(bytes: string, minusSign?: string): DateTimeFields | 
 
 /** Returns the date-time of a Unix time: seconds, or milliseconds if it is further from 0 than 2·10¹⁰. */
 export function dateTimeFromNumber(value: number): Parsed<DateTime> {
-  const moment = momentFromNumber(value)
-  return typeof moment === 'string' ? unreadable(moment) : dateTimeOf(moment)
+  const fields = fieldsFromNumber(value)
+  return typeof fields === 'string' ? unreadable(fields) : dateTimeOf(fields)
 }
 
 /** Returns the date-time of a Date, in UTC. */
 export function dateTimeFromDate(date: Date): Parsed<DateTime> {
   const year = date.getUTCFullYear()
   if (!(year >= 1 && year <= 9999)) return unreadable('year is out of range')
-  return { ok: true, value: new DateTime(momentOfDate(date)) }
+  return { ok: true, value: new DateTime(fieldsOfDate(date)) }
 }
 
 const MIDNIGHT = { hour: 0, minute: 0, second: 0, microsecond: 0, offsetSeconds: null }
 
-function dateTimeOf(moment: DateTimeFields): Parsed<DateTime> {
-  return moment.year === 0 ? unreadable(YEAR_ZERO) : { ok: true, value: new DateTime(moment) }
+function dateTimeOf(fields: DateTimeFields): Parsed<DateTime> {
+  return fields.year === 0 ? unreadable(YEAR_ZERO) : { ok: true, value: new DateTime(fields) }
 }
 
 function isSeparator(unit: number): boolean {

@@ -7,19 +7,19 @@ const FIRST_SECOND = -62167219200
 const LAST_SECOND = 253402300799
 
 /** Reads a number as a Unix time: seconds, or milliseconds if it is further from 0 than 2·10¹⁰. */
-export function momentFromNumber(value: number): DateTimeFields | string {
+export function fieldsFromNumber(value: number): DateTimeFields | string {
   if (Number.isNaN(value)) return NOT_A_NUMBER
   const fraction = Math.abs(value % 1)
   const scale = Math.abs(value) > WATERSHED ? 1e3 : 1e6
   // As in pydantic, the sign of the fraction is dropped: -1.25 is 1.75 seconds before the epoch.
-  return momentFromUnix(Math.floor(value), Math.round(fraction * scale))
+  return fieldsFromUnix(Math.floor(value), Math.round(fraction * scale))
 }
 
 /** Reads a byte string as a Unix time; undefined if it is not a number. */
-export function momentFromText(bytes: string): DateTimeFields | string | undefined {
+export function fieldsFromText(bytes: string): DateTimeFields | string | undefined {
   if (!bytes.includes('.')) {
     const whole = wholeNumber(bytes)
-    return whole === undefined ? undefined : momentFromUnix(whole, 0)
+    return whole === undefined ? undefined : fieldsFromUnix(whole, 0)
   }
   const [whole = ''] = bytes.split('.')
   const value = floatOf(bytes)
@@ -29,11 +29,11 @@ export function momentFromText(bytes: string): DateTimeFields | string | undefin
   // In pydantic, what exceeds its 64-bit count of seconds ends up in the time of day.
   if (seconds > 2 ** 63) return BEYOND_DAY
   const wholeSeconds = Math.floor(seconds)
-  return momentFromUnix(wholeSeconds, Math.round((seconds - wholeSeconds) * 1e6))
+  return fieldsFromUnix(wholeSeconds, Math.round((seconds - wholeSeconds) * 1e6))
 }
 
 /** Returns the fields of a Date, in UTC. */
-export function momentOfDate(date: Date): DateTimeFields {
+export function fieldsOfDate(date: Date): DateTimeFields {
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
@@ -51,7 +51,7 @@ export function isWholeNumber(bytes: string): boolean {
   return wholeNumber(bytes) !== undefined
 }
 
-function momentFromUnix(time: number, extraMicroseconds: number): DateTimeFields | string {
+function fieldsFromUnix(time: number, extraMicroseconds: number): DateTimeFields | string {
   let seconds = time
   let microsecond = extraMicroseconds
   if (Math.abs(time) > WATERSHED) {
@@ -64,7 +64,7 @@ function momentFromUnix(time: number, extraMicroseconds: number): DateTimeFields
   }
   if (seconds < FIRST_SECOND) return 'dates before 0000 are not supported as unix timestamps'
   if (seconds > LAST_SECOND) return 'dates after 9999 are not supported as unix timestamps'
-  return { ...momentOfDate(new Date(seconds * 1000)), microsecond }
+  return { ...fieldsOfDate(new Date(seconds * 1000)), microsecond }
 }
 
 function wholeNumber(bytes: string): number | undefined {

@@ -95,7 +95,7 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
         texts: { to: 1009, from: [], serialize: serializeArray, parse: String },
         moments: { to: 1185, from: [], serialize: serializeArray, parse: String },
         id: { to: 20, from: [20], serialize: String, parse: Number },
-        moment: { to: 1184, from: [1184], serialize: String, parse: parseMoment },
+        moment: { to: 1184, from: [1184], serialize: String, parse: parseTimestamp },
       },
     }
     return postgres(withoutFixed(url), options)
@@ -140,7 +140,7 @@ function withoutFixed(url: string): string {
 }
 
 // `2026-01-02 03:04:05.6+00`, as the server writes it for the time zone UTC.
-function parseMoment(text: string): string {
+function parseTimestamp(text: string): string {
   const [seconds = '', fraction = ''] = text.slice(0, -'+00'.length).split('.')
   return `${seconds.replace(' ', 'T')}.${fraction.padEnd(3, '0')}Z`
 }

@@ -4,8 +4,8 @@ import {
   idempotencyLifetime,
 } from '../../posts/idempotency.ts'
 import { parseText, serializeText } from '../exact-text.ts'
-import { pastMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import { pastTimestamp } from '../timestamp.ts'
 import type { Sql } from './driver.ts'
 
 type KeyRow = {
@@ -31,7 +31,7 @@ export async function findUses(
       ${scopes.map(({ operation }) => operation)}::text[],
       ${scopes.map(({ key }) => serializeText(key))}::text[]
     ) as asked (owner, operation, key) using (owner, operation, key)
-    where created_at > ${pastMoment(now, idempotencyLifetime)}`
+    where created_at > ${pastTimestamp(now, idempotencyLifetime)}`
   return new Map(rows.map((row) => [parseScopeName(row), parseRecord(row)]))
 }
 

@@ -2,8 +2,8 @@ import { type IdempotencyUse, idempotencyLifetime, type KeptAnswer } from '../..
 import type { CreateOptions, CreateOutcome, NewPost, PostRecord } from '../../posts/store.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { serializeText, serializeTexts } from '../exact-text.ts'
-import { currentMoment, pastMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import { currentTimestamp, pastTimestamp } from '../timestamp.ts'
 import type { Sql } from './driver.ts'
 import { findUses, ownerOf, scopeName } from './idempotency.ts'
 
@@ -42,7 +42,7 @@ async function drawIds(sql: Sql, count: number, now: Clock): Promise<readonly nu
     with cleared as (
       delete from idempotency_keys where (owner, operation, key) in (
         select owner, operation, key from idempotency_keys
-        where created_at <= ${pastMoment(now, idempotencyLifetime)}
+        where created_at <= ${pastTimestamp(now, idempotencyLifetime)}
         order by created_at limit ${count + 16} for update skip locked
       )
     )
@@ -51,7 +51,7 @@ async function drawIds(sql: Sql, count: number, now: Clock): Promise<readonly nu
 }
 
 function createDraft({ post, idempotency }: KeyedPost, id: number | undefined, now: Clock): Draft {
-  const record = createRecord(post, id, currentMoment(now))
+  const record = createRecord(post, id, currentTimestamp(now))
   return { record, use: idempotency, answer: idempotency.answer(record) }
 }
 
@@ -97,7 +97,7 @@ async function storeFree(sql: Sql, drafts: readonly Draft[], now: Clock): Promis
       on conflict (owner, operation, key) do update set
         post_id = excluded.post_id, fingerprint = excluded.fingerprint, status = excluded.status,
         headers = excluded.headers, body = excluded.body, created_at = excluded.created_at
-      where kept.created_at <= ${pastMoment(now, idempotencyLifetime)}
+      where kept.created_at <= ${pastTimestamp(now, idempotencyLifetime)}
       returning post_id
     ), stored as (
       insert into posts (id, author_id, priority, created_at, updated_at, tags, title, content)

@@ -8,7 +8,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '../migrations.ts'
-import { currentMoment } from '../moment.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import type { Gateway } from './gateway.ts'
 
 type MigrationSql = postgres.ISql<{ moment: string }>
@@ -43,7 +43,7 @@ export async function migratePostgres(gateway: Gateway, { migrations, now }: Mig
     if (pending.length > 0) await createTable(transaction)
     for (const { sql: text, number, name, checksum } of pending) {
       await transaction.unsafe(text).simple()
-      await transaction`insert into migrations values (${number}, ${name}, ${checksum}, ${currentMoment(now)})`
+      await transaction`insert into migrations values (${number}, ${name}, ${checksum}, ${currentTimestamp(now)})`
     }
   })
 }

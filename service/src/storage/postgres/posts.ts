@@ -13,8 +13,8 @@ import type {
 } from '../../posts/store.ts'
 import { parseText, serializeText, serializeTexts } from '../exact-text.ts'
 import { isFirstPage } from '../first-page.ts'
-import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { createKeyed, createRecord, type KeyedPost } from './keyed-creation.ts'
@@ -73,7 +73,7 @@ export class PostgresPosts implements PostStore {
           tags = coalesce(${tags ? serializeTexts(tags) : null}::text::jsonb, tags),
           priority = case when ${priority !== undefined} then ${priority ?? null}::integer else priority end,
           version = version + 1,
-          updated_at = greatest(${currentMoment(this.#now)}::timestamptz, updated_at + interval '1 millisecond')
+          updated_at = greatest(${currentTimestamp(this.#now)}::timestamptz, updated_at + interval '1 millisecond')
         where id = ${id} and (${version}::integer is null or version = ${version})
         returning id, title, content, tags, priority, author_id, created_at, updated_at, version`
       return replaced ? parseRecord(replaced) : explainMiss(sql, id)
@@ -96,7 +96,7 @@ export class PostgresPosts implements PostStore {
 
   // The ids are drawn before the insert, because an insert does not promise to return its rows in their order.
   async #createTogether(sql: Sql, posts: readonly NewPost[]): Promise<PostRecord[]> {
-    const moment = currentMoment(this.#now)
+    const moment = currentTimestamp(this.#now)
     const numbers = await sql<{ id: number }[]>`
       with numbered as materialized (
         select nextval((select pg_get_serial_sequence('posts', 'id')::regclass)) as id, given.*

@@ -1,7 +1,7 @@
 import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
 import { leaveUndone } from '../errors.ts'
-import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { TickBatch } from './tick-batch.ts'
@@ -25,7 +25,7 @@ export class PostgresSessions implements SessionStore {
     user_agent,
     password,
   }: NewSession): Promise<SessionRecord | undefined> {
-    const moment = currentMoment(this.#now)
+    const moment = currentTimestamp(this.#now)
     return this.#gateway.run(async (sql) => {
       // Clears a few for each new one: enough that they never pile up, few enough that no sign-in has to wait. The lock
       // makes a concurrent change of the password wait for this session, or this session for the change.
@@ -49,7 +49,7 @@ export class PostgresSessions implements SessionStore {
   }
 
   list(userId: number, limit: number): Promise<readonly SessionRecord[]> {
-    const moment = currentMoment(this.#now)
+    const moment = currentTimestamp(this.#now)
     return this.#gateway.run(async (sql) => {
       const rows = await sql<SessionRecord[]>`
         select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
@@ -60,7 +60,7 @@ export class PostgresSessions implements SessionStore {
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
-    const moment = currentMoment(this.#now)
+    const moment = currentTimestamp(this.#now)
     const extending = this.#gateway.run(async (sql) => {
       const { count } = await sql`
         update sessions set last_used_at = ${moment}, expires_at = ${expiresAt}
@@ -95,7 +95,7 @@ export class PostgresSessions implements SessionStore {
   async #getTogether(sql: Sql, hashes: readonly string[]): Promise<(SessionRecord | undefined)[]> {
     const rows = await sql<SessionRecord[]>`
       select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
-      where token_hash = any(${[...new Set(hashes)]}::text[]) and expires_at > ${currentMoment(this.#now)}`
+      where token_hash = any(${[...new Set(hashes)]}::text[]) and expires_at > ${currentTimestamp(this.#now)}`
     const sessions = new Map(rows.map((row) => [row.token_hash, { ...row }]))
     return hashes.map((hash) => sessions.get(hash))
   }

@@ -8,8 +8,8 @@ import type {
   UserTaken,
 } from '../../users/store.ts'
 import { parseText, serializeKey, serializeText } from '../exact-text.ts'
-import { currentMoment } from '../moment.ts'
 import type { Clock } from '../storage.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import type { Sql } from './driver.ts'
 import type { Gateway } from './gateway.ts'
 import { TickBatch } from './tick-batch.ts'
@@ -75,7 +75,7 @@ export class PostgresUsers implements UserStore {
 
   async #insert(sql: Sql, user: NewUser): Promise<UserRecord | undefined> {
     const { username, email, website, birth_date, age, password } = user
-    const created_at = currentMoment(this.#now)
+    const created_at = currentTimestamp(this.#now)
     const [row] = await sql<{ id: number }[]>`
       insert into users (username, username_key, email, email_key, website, birth_date, age, password, created_at)
       values (

@@ -7,7 +7,7 @@ import {
   type KeptAnswer,
 } from '../../posts/idempotency.ts'
 import { parseText, serializeText } from '../exact-text.ts'
-import { currentMoment, pastMoment } from '../moment.ts'
+import { currentTimestamp, pastTimestamp } from '../timestamp.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
@@ -41,7 +41,7 @@ export class SqliteIdempotency {
 
   /** Returns the previous use of the key. To be called inside a transaction. */
   recall(scope: IdempotencyScope): IdempotencyRecord | undefined {
-    const row = this.#find.get(...place(scope), pastMoment(this.#connections.now, idempotencyLifetime))
+    const row = this.#find.get(...place(scope), pastTimestamp(this.#connections.now, idempotencyLifetime))
     if (!row) return undefined
     const [fingerprint, status, headers, body] = row
     return { fingerprint, answer: { status, headers: JSON.parse(headers), body: parseText(body) } }
@@ -50,9 +50,9 @@ export class SqliteIdempotency {
   /** Stores the use of the key and its response. To be called inside a transaction. */
   keep(use: IdempotencyUse, { status, headers, body }: KeptAnswer): void {
     const { now } = this.#connections
-    this.#clear.run(pastMoment(now, idempotencyLifetime))
+    this.#clear.run(pastTimestamp(now, idempotencyLifetime))
     const texts = [JSON.stringify(headers), serializeText(body)]
-    this.#insert.run(...place(use), use.fingerprint, currentMoment(now), status, ...texts)
+    this.#insert.run(...place(use), use.fingerprint, currentTimestamp(now), status, ...texts)
   }
 }
 

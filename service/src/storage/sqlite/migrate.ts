@@ -7,7 +7,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '../migrations.ts'
-import { currentMoment } from '../moment.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import { type Connection, createQuery } from './query.ts'
 
 /** Reads the migrations of this program. */
@@ -73,7 +73,7 @@ function applyPending(connection: Connection, { migrations, now }: MigrateOption
   const record = database.prepare('INSERT INTO migrations VALUES (?, ?, ?, ?)')
   for (const { sql, number, name, checksum } of pending) {
     database.exec(sql)
-    record.run(number, name, checksum, currentMoment(now))
+    record.run(number, name, checksum, currentTimestamp(now))
   }
   // Even on a read-only file a transaction without changes can begin, but a statement that might change something
   // cannot run.

@@ -11,7 +11,7 @@ import type {
   PostStore,
 } from '../../posts/store.ts'
 import { parseText, parseTexts, serializeText, serializeTexts } from '../exact-text.ts'
-import { currentMoment, laterMoment } from '../moment.ts'
+import { currentTimestamp, laterTimestamp } from '../timestamp.ts'
 import type { SqliteConnections } from './connections.ts'
 import { SqliteIdempotency } from './idempotency.ts'
 import { PostPages } from './post-pages.ts'
@@ -98,7 +98,7 @@ export class SqlitePosts implements PostStore {
   }
 
   #store({ title, content, tags, priority, author_id }: NewPost): PostRecord {
-    const moment = currentMoment(this.#connections.now)
+    const moment = currentTimestamp(this.#connections.now)
     const version = 1
     const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
     const { lastInsertRowid } = this.#insert.run(author_id, priority, version, moment, moment, ...texts)
@@ -122,7 +122,7 @@ export class SqlitePosts implements PostStore {
     const tags = rest.tags ?? parseTexts(currentTags)
     const priority = rest.priority === undefined ? currentPriority : rest.priority
     const version = currentVersion + 1
-    const updated_at = laterMoment(this.#connections.now, earlier)
+    const updated_at = laterTimestamp(this.#connections.now, earlier)
     const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
     this.#update.run(priority, version, updated_at, ...texts, id)
     return { id, title, content, tags, priority, author_id, created_at, updated_at, version }

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type { NewSession, SessionRecord, SessionStore } from '../../sessions/store.ts'
 import { leaveUndone } from '../errors.ts'
-import { currentMoment } from '../moment.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
@@ -69,7 +69,7 @@ export class SqliteSessions implements SessionStore {
     const { commits, now } = this.#connections
     // No savepoint: if the insert fails, what was cleared may stay cleared.
     return commits.write(() => {
-      const moment = currentMoment(now)
+      const moment = currentTimestamp(now)
       this.#clear.run(moment)
       const { changes } = this.#insert.run(
         token_hash,
@@ -88,20 +88,20 @@ export class SqliteSessions implements SessionStore {
   get(tokenHash: string): Promise<SessionRecord | undefined> {
     const { reads, now } = this.#connections
     return reads.read(() => {
-      const row = this.#live.get(tokenHash, currentMoment(now))
+      const row = this.#live.get(tokenHash, currentTimestamp(now))
       return row && recordOf(row)
     })
   }
 
   list(userId: number, limit: number): Promise<readonly SessionRecord[]> {
     const { reads, now } = this.#connections
-    return reads.read(() => this.#liveOfUser.all(userId, currentMoment(now), limit).map(recordOf))
+    return reads.read(() => this.#liveOfUser.all(userId, currentTimestamp(now), limit).map(recordOf))
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const { commits, now } = this.#connections
     const extend = () => {
-      const moment = currentMoment(now)
+      const moment = currentTimestamp(now)
       return this.#extend.run(moment, expiresAt, tokenHash, moment).changes > 0
     }
     // Does not wait for a lock, as the request that it belongs to may do so itself.

@@ -8,7 +8,7 @@ import type {
   UserTaken,
 } from '../../users/store.ts'
 import { parseText, serializeKey, serializeText } from '../exact-text.ts'
-import { currentMoment } from '../moment.ts'
+import { currentTimestamp } from '../timestamp.ts'
 import type { SqliteConnections } from './connections.ts'
 import { createQuery, type Query } from './query.ts'
 
@@ -60,7 +60,7 @@ export class SqliteUsers implements UserStore {
     const { commits, now } = this.#connections
     return commits.write(() => {
       const taken = this.#findTaken(user)
-      return taken.length > 0 ? { taken } : this.#store(user, currentMoment(now))
+      return taken.length > 0 ? { taken } : this.#store(user, currentTimestamp(now))
     })
   }
 

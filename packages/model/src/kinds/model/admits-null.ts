@@ -16,14 +16,14 @@ function describesNull(kind: Kind): boolean {
   const description = new Description('output')
   const described = kind.describe(description)
   const named = new Map([...description.definitions].map(([one, schema]) => [description.refer(one), schema]))
-  return tellsOfNull(described, named)
+  return allowsNull(described, named)
 }
 
-function tellsOfNull(schema: JsonSchema, named: ReadonlyMap<unknown, JsonSchema>): boolean {
+function allowsNull(schema: JsonSchema, named: ReadonlyMap<unknown, JsonSchema>): boolean {
   const { type, anyOf, oneOf, enum: values, const: value, $ref } = schema
   const meant = named.get($ref)
-  if (meant !== undefined) return tellsOfNull(meant, named)
-  if (Array.isArray(anyOf)) return anyOf.some((one) => tellsOfNull(one, named))
+  if (meant !== undefined) return allowsNull(meant, named)
+  if (Array.isArray(anyOf)) return anyOf.some((one) => allowsNull(one, named))
   if (Array.isArray(values)) return values.includes(null)
   if (Array.isArray(type)) return type.includes('null')
   if ('const' in schema) return value === null

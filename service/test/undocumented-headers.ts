@@ -3,7 +3,7 @@ import { describedOperation } from './described-operation.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 /** Returns the response headers that the document does not list, if it has the operation and the status. */
-export function untoldHeaders(
+export function undocumentedHeaders(
   document: JsonSchema,
   request: WireRequest,
   { status, headers }: WireAnswer,

@@ -4,7 +4,7 @@ import { describedOperation } from './described-operation.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 
 /** Returns how a response differs from the document's description of its operation, if there is one: status, media type, body. */
-export function untoldAnswer(
+export function undocumentedAnswer(
   document: JsonSchema,
   request: WireRequest,
   { status, headers, body }: WireAnswer,
