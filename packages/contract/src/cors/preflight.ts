@@ -20,12 +20,12 @@ export interface PolicyRequest {
   header(name: string): string | undefined
 }
 
-export function corsRequestOf(requested: PolicyRequest): CorsRequest {
+export function corsRequestOf(request: PolicyRequest): CorsRequest {
   return {
-    method: requested.method,
-    origin: requested.header('origin'),
-    requestMethod: requested.header('access-control-request-method'),
-    requestHeaders: requested.header('access-control-request-headers'),
+    method: request.method,
+    origin: request.header('origin'),
+    requestMethod: request.header('access-control-request-method'),
+    requestHeaders: request.header('access-control-request-headers'),
   }
 }
 
