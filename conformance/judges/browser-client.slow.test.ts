@@ -217,7 +217,7 @@ test('outside a page, a pattern that nothing would check is refused', async () =
   const script = await bundle(annotated, patternAnnotation)
   await assert.rejects(import(`data:text/javascript,${encodeURIComponent(script)}`), {
     name: 'DeclarationError',
-    message: /only a page takes pattern-annotation in place of re2js/,
+    message: /pattern-annotation replaces re2js only in the bundle of a page/,
   })
 })
 

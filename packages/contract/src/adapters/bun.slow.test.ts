@@ -311,7 +311,7 @@ function testDoor(): void {
   test('a value that is not an api is refused at start', async () => {
     const refused = bun.next()
     bun.child.stdin.write('fetch\n')
-    assert.match(await refused, /^TypeError: The api is .*; give what implement\(…\) answers$/)
+    assert.match(await refused, /^TypeError: The api is .*; pass what implement\(…\) returns$/)
   })
 
   test('a port may be shared with other processes', async () => {
