@@ -14,7 +14,7 @@ export function processTerminal(): Terminal {
     warn,
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
-    stopSignal: () => Promise.race([firstOf(['SIGINT', 'SIGTERM', 'SIGHUP']), endOfNpm()]),
+    stopSignal: () => Promise.race([firstSignal(['SIGINT', 'SIGTERM', 'SIGHUP']), endOfNpm()]),
     // The code that reads lines and draws bars is loaded on demand: a service that starts needs neither.
     async askSecret(question) {
       const { askSecret } = await import('./secret-question.ts')
@@ -69,19 +69,19 @@ function endOfNpm(): Promise<string> {
   })
 }
 
-function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
+function firstSignal(signals: readonly NodeJS.Signals[]): Promise<string> {
+  const mayRepeat = process.env['POSTERN_RELAUNCHED'] !== undefined
   return new Promise((resolve) => {
+    let wait: ReturnType<typeof setTimeout> | undefined
+    // Without its listener, a signal has its default effect: it ends the process.
     const release = () => {
+      clearTimeout(wait)
       for (const name of signals) process.off(name, receive)
     }
-    let echo: ReturnType<typeof setTimeout> | undefined
     const receive = (name: string) => {
       resolve(name)
-      // Without its listener, a signal has its default effect: it ends the process.
-      if (process.env['POSTERN_RELAUNCHED'] === undefined || echo !== undefined) {
-        release()
-        clearTimeout(echo)
-      } else echo = setTimeout(release, passedOnWithin)
+      if (mayRepeat && wait === undefined) wait = setTimeout(release, forwardedWithin)
+      else release()
     }
     for (const name of signals) process.on(name, receive)
   })
@@ -93,4 +93,4 @@ function firstOf(signals: readonly NodeJS.Signals[]): Promise<string> {
  * process does not end before the forwarded signal has arrived, since a signal that arrives while it is ending would
  * kill it.
  */
-const passedOnWithin = 1000
+const forwardedWithin = 1000

@@ -65,12 +65,11 @@ async function search(posts: PostStore, page: PostPage, q: string): Promise<Foun
     })
     found.push(...some.filter(({ title }) => hasWords(foldText(title), words)))
     searched += some.length
-    const isWhole = some.length === searchedAtOnce
-    if (!isWhole && fittingPosts(some).length === some.length) return { found, total }
+    // A page is short at the end of the list, or where titles are so long that searching one such page is enough.
+    const isShort = some.length < searchedAtOnce
+    if (isShort && fittingPosts(some).length === some.length) return { found, total }
     after = some.at(-1)
-    // A shorter page has titles so long that searching one such page is enough.
-    if (!isWhole || found.length >= page.limit || searched >= mostSearched)
-      return { found, total, end: after }
+    if (isShort || found.length >= page.limit || searched >= mostSearched) return { found, total, end: after }
   }
 }
 

@@ -84,7 +84,9 @@ function isForgeable(incoming: Incoming, policy: Policy, source: 'basic' | 'cook
   const site = incoming.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return false
   const origin = incoming.header('origin')
-  if (origin === undefined) return source === 'cookie' || site !== undefined
-  if (!policy.anyOrigin && policy.allows(origin)) return false
+  const isBrowser = site !== undefined || origin !== undefined
+  if (!isBrowser) return source === 'cookie'
+  if (origin !== undefined && !policy.anyOrigin && policy.allows(origin)) return false
+  // Only a browser that does not send Sec-Fetch-Site leaves it to its Origin to show the same origin.
   return site !== undefined || origin !== `${incoming.scheme}://${incoming.header('host')}`
 }

@@ -88,10 +88,10 @@ function unionOf(
 function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion): Fit | undefined {
   const best = bestFit(kinds, input, state)
   if (best === undefined || !state.isReply) return best
-  // Inside an instance no member is meant that alters the value: the one that made it may have a validator, which does
-  // not run again.
-  const isExact = best.exactness === Exactness.exact && state.runsSteps
-  if (isExact || isObject(input) || Object.is(best.value, input)) return best
+  if (isObject(input) || Object.is(best.value, input)) return best
+  // Inside an instance validators do not run, and the member that made the value may have one that altered it.
+  const isInsideInstance = !state.runsSteps
+  if (best.exactness === Exactness.exact && !isInsideInstance) return best
   // Handlers give typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
   const mark = state.issues.length

@@ -52,7 +52,10 @@ export function watchFiles(path: string, where: string): FileWatch {
       if (names.includes(index) && !names.includes(path)) throw lostFile(index)
       lookedAt = performance.now()
     },
-    isLogOfOthers: () => lostOrUnknown().join() === index,
+    isLogOfOthers() {
+      const names = lostOrUnknown()
+      return names.length === 1 && names[0] === index
+    },
   }
 }
 
