@@ -13,8 +13,7 @@ for (const isolation of ['read committed', 'repeatable read'] as const) {
   it(`a session that is being opened ends with the old password where transactions are ${isolation}`, async () => {
     const url = await server.createDatabase()
     const other = postgres(url, { max: 2 })
-    const name = new URL(url).pathname.slice(1)
-    await other.unsafe(`alter database ${name} set default_transaction_isolation = '${isolation}'`)
+    await isolate(other, isolation)
     const storage = await openStorage(url, { now: () => new Date() })
     const { id, password: current } = await signUp(storage, newUser('ada'))
     const replacement = { current, next: '$next', keep: 'none' }
@@ -38,12 +37,17 @@ for (const isolation of ['repeatable read', 'serializable'] as const) {
   it(`processes that start at the same time migrate a database once where transactions are ${isolation}`, async () => {
     const url = await server.createDatabase()
     const sql = postgres(url, { max: 1 })
-    const name = new URL(url).pathname.slice(1)
-    await sql.unsafe(`alter database ${name} set default_transaction_isolation = '${isolation}'`)
+    await isolate(sql, isolation)
     await sql.end()
     const opening = Array.from({ length: 6 }, () => openStorage(url, { now: () => new Date() }))
     for (const storage of await Promise.all(opening)) await storage.close()
   })
+}
+
+/** Sets the isolation level of transactions for connections that are made from now on. */
+async function isolate(sql: postgres.Sql, level: string): Promise<void> {
+  const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`
+  await sql.unsafe(`alter database ${name} set default_transaction_isolation = '${level}'`)
 }
 
 async function isWaiting(sql: postgres.Sql): Promise<boolean> {
