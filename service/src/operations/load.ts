@@ -10,10 +10,7 @@ export interface LoadOptions extends Pick<Limits, 'mostRequests' | 'longestDelay
 
 /** Tracks the requests in progress, and refuses more than can be done soon with a 503 and `Retry-After` (RFC 9110 §15.6.4). */
 export interface Load {
-  /**
-   * Returns the same handlers, counted while they run. Those that hash passwords have a limit of their own, {@link
-   * mostHashing}.
-   */
+  /** Returns the same handlers, counted while they run. Those that hash passwords are limited to {@link mostHashing}. */
   readonly track: <Handlers extends AnyHandlers>(handlers: Handlers) => Handlers
   /** Refuses every request while the load is too high, except preflights and the liveness probe. */
   readonly admit: (incoming: Incoming) => Admission
