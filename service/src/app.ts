@@ -62,10 +62,10 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
   })
   const admit = inTurn(load.admit, createRateAdmit(declared, settings.limits))
   const api = withRequestLog(log, declared, (notices) => {
-    const tellRefused = createRefusalReporter(settings, log)
+    const reportRefused = createRefusalReporter(settings, log)
     const onAnswer = (notice: AnswerNotice) => {
       notices.onAnswer(notice)
-      tellRefused?.(notice.incoming)
+      reportRefused?.(notice.incoming)
       metrics?.observe(declared, notice)
     }
     const options = {

@@ -36,4 +36,4 @@ export interface Step {
 export const anything: unique symbol = Symbol('anything')
 
 /** A time written by the service: ISO 8601, UTC. */
-export const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+export const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/

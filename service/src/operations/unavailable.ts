@@ -5,10 +5,10 @@ import { StorageUnavailable } from '../storage/errors.ts'
 export type ReportUnavailable = (reason: StorageUnavailable, incoming: Incoming) => void
 
 /** Turns a database that cannot serve into a 503 with `Retry-After` (RFC 9110 §15.6.4). */
-export function answerUnavailable(tell: ReportUnavailable): ErrorHandler {
+export function answerUnavailable(report: ReportUnavailable): ErrorHandler {
   return (error, incoming) => {
     if (!(error instanceof StorageUnavailable)) return undefined
-    tell(error, incoming)
+    report(error, incoming)
     return new HttpError(503, { cause: error, headers: { 'Retry-After': '1' } })
   }
 }

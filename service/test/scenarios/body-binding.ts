@@ -1,5 +1,5 @@
 // table: scenarios, one after another
-import { moment, type Scenario } from '../scenario.ts'
+import { type Scenario, timestamp } from '../scenario.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const dictionary = {
@@ -198,7 +198,7 @@ export const bodyBinding: readonly Scenario[] = [
         send: 'PUT /posts/1',
         json: { title: 'A' },
         status: 200,
-        gives: { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment },
+        gives: { id: 1, title: 'A', content: '', created_at: timestamp, updated_at: timestamp },
       },
     ],
   },

@@ -1,9 +1,9 @@
 // table: scenarios, one after another
-import { moment, type Scenario, type Step } from '../scenario.ts'
+import { type Scenario, type Step, timestamp } from '../scenario.ts'
 
 const own = { Origin: 'http://localhost:3000' }
 const strong = /^"[\w.:-]+"$/
-const stored = { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment }
+const stored = { id: 1, title: 'A', content: '', created_at: timestamp, updated_at: timestamp }
 const conflict = { detail: 'The resource is not in the state that the request requires; read it again' }
 const unconditional = { detail: 'Send If-Match with the ETag that you have read' }
 const keepTag = (name: string) => ({ [name]: { header: 'ETag' } })

@@ -1,10 +1,10 @@
 // table: scenarios, one after another
-import { anything, moment, type Scenario } from '../scenario.ts'
+import { anything, type Scenario, timestamp } from '../scenario.ts'
 import { signedUp } from './signed-up.ts'
 
 const own = { Origin: 'http://localhost:3000' }
 const key = { 'Idempotency-Key': '0f7a8bd1-8c55-4c4d-a1a5-0a3c6a3bd7f4' }
-const stored = { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment }
+const stored = { id: 1, title: 'A', content: '', created_at: timestamp, updated_at: timestamp }
 
 /** Posts that are created once, however often they are sent. */
 export const idempotency: readonly Scenario[] = [

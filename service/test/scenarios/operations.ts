@@ -1,9 +1,9 @@
 // table: scenarios, one after another
-import { anything, moment, type Scenario } from '../scenario.ts'
+import { anything, type Scenario, timestamp } from '../scenario.ts'
 import { signedUp } from './signed-up.ts'
 
 const post = { title: 'A title', content: 'ten characters' }
-const stored = { id: 1, ...post, created_at: moment, updated_at: moment }
+const stored = { id: 1, ...post, created_at: timestamp, updated_at: timestamp }
 /** Two of them are as long as a page may be; a third does not fit. */
 const longTitles = ['a', 'b', 'c'].map((letter) => letter.repeat(524_288))
 const documents = ['/docs', '/redoc', '/openapi.json']
@@ -152,7 +152,7 @@ export const operations: readonly Scenario[] = [
       {
         send: 'GET /users/1',
         status: 200,
-        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: moment },
+        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: timestamp },
       },
       { send: 'GET /users/1/', status: 200 },
       { send: 'GET /users/9007199254740991', status: 404, gives: { detail: 'There is no such user' } },
@@ -236,8 +236,8 @@ export const operations: readonly Scenario[] = [
         },
         gives: {
           posts: [
-            { id: 3, title: 'Three', author_id: 1, created_at: moment },
-            { id: 2, title: 'Two', author_id: null, created_at: moment },
+            { id: 3, title: 'Three', author_id: 1, created_at: timestamp },
+            { id: 2, title: 'Two', author_id: null, created_at: timestamp },
           ],
         },
         keep: { next: { header: 'Link', part: /<(.*)>/ } },
@@ -246,7 +246,7 @@ export const operations: readonly Scenario[] = [
         send: 'GET <next>',
         status: 200,
         answers: { Link: null, 'X-Total-Count': '3' },
-        gives: { posts: [{ id: 1, title: 'One', author_id: null, created_at: moment }] },
+        gives: { posts: [{ id: 1, title: 'One', author_id: null, created_at: timestamp }] },
       },
       { send: 'HEAD /posts/summaries/', status: 200, answers: { 'X-Total-Count': '3' } },
       { send: 'GET /posts/summaries/?limit=0', status: 422, gives: { detail: [anything] } },
@@ -301,7 +301,7 @@ export const operations: readonly Scenario[] = [
       {
         send: 'GET /posts/summaries/?q=street',
         status: 200,
-        gives: { posts: [{ id: 2, title: 'A street', author_id: null, created_at: moment }] },
+        gives: { posts: [{ id: 2, title: 'A street', author_id: null, created_at: timestamp }] },
       },
       ...['', '%20', '%E3%80%80%09'].map((blank) => ({
         send: `GET /posts/?q=${blank}&limit=1`,

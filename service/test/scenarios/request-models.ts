@@ -1,5 +1,5 @@
 // table: scenarios, one after another
-import { moment, type Scenario } from '../scenario.ts'
+import { type Scenario, timestamp } from '../scenario.ts'
 
 const blank = { type: 'value_error', msg: 'Value error, Title cannot be blank', ctx: { error: {} } }
 const prohibited = {
@@ -272,7 +272,7 @@ export const requestModels: readonly Scenario[] = [
         send: 'POST /posts/',
         json: { title: ' \u2003Hello there\u001c\n' },
         status: 201,
-        gives: { id: 1, title: 'Hello there', content: '', created_at: moment, updated_at: moment },
+        gives: { id: 1, title: 'Hello there', content: '', created_at: timestamp, updated_at: timestamp },
       },
       { send: 'GET /posts/', status: 200, gives: { posts: ['Hello there'] } },
     ],
@@ -307,15 +307,15 @@ export const requestModels: readonly Scenario[] = [
           id: 1,
           title: 'A',
           content: 'Ten characters or more',
-          created_at: moment,
-          updated_at: moment,
+          created_at: timestamp,
+          updated_at: timestamp,
         },
       },
       {
         send: 'POST /posts/',
         json: { title: 'A', content: '   ' },
         status: 201,
-        gives: { id: 2, title: 'A', content: '', created_at: moment, updated_at: moment },
+        gives: { id: 2, title: 'A', content: '', created_at: timestamp, updated_at: timestamp },
       },
     ],
   },
@@ -364,7 +364,7 @@ export const requestModels: readonly Scenario[] = [
         send: 'PUT /posts/1',
         json: { title: ' B ', content: ' Ten characters ' },
         status: 200,
-        gives: { id: 1, title: 'B', content: 'Ten characters', created_at: moment, updated_at: moment },
+        gives: { id: 1, title: 'B', content: 'Ten characters', created_at: timestamp, updated_at: timestamp },
       },
     ],
   },

@@ -1,5 +1,5 @@
 // table: scenarios, one after another
-import { moment, type Scenario } from '../scenario.ts'
+import { type Scenario, timestamp } from '../scenario.ts'
 
 /** Sections 2.2 and 4.3: every response goes through its response model. */
 export const responses: readonly Scenario[] = [
@@ -12,13 +12,13 @@ export const responses: readonly Scenario[] = [
         send: 'POST /posts/',
         json: { title: 'A', content: 'b', tags: ['x'], priority: 3 },
         status: 201,
-        gives: { id: 1, title: 'A', content: 'b', created_at: moment, updated_at: moment },
+        gives: { id: 1, title: 'A', content: 'b', created_at: timestamp, updated_at: timestamp },
       },
       {
         send: 'PUT /posts/1',
         json: { title: 'B', priority: 4 },
         status: 200,
-        gives: { id: 1, title: 'B', content: '', created_at: moment, updated_at: moment },
+        gives: { id: 1, title: 'B', content: '', created_at: timestamp, updated_at: timestamp },
       },
     ],
   },
@@ -31,18 +31,18 @@ export const responses: readonly Scenario[] = [
         send: 'POST /posts/',
         json: { title: 'A' },
         status: 201,
-        gives: { id: 1, title: 'A', content: '', created_at: moment },
+        gives: { id: 1, title: 'A', content: '', created_at: timestamp },
       },
       {
         send: 'PUT /posts/1',
         json: { title: 'B' },
         status: 200,
-        gives: { id: 1, title: 'B', content: '', created_at: moment },
+        gives: { id: 1, title: 'B', content: '', created_at: timestamp },
       },
       {
         send: 'GET /posts/1',
         status: 200,
-        gives: { id: 1, title: 'B', content: '', created_at: moment },
+        gives: { id: 1, title: 'B', content: '', created_at: timestamp },
       },
     ],
   },
@@ -54,7 +54,7 @@ export const responses: readonly Scenario[] = [
         send: 'POST /users/',
         json: { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' },
         status: 201,
-        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: moment },
+        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: timestamp },
       },
       {
         send: 'POST /token',
@@ -67,7 +67,7 @@ export const responses: readonly Scenario[] = [
         headers: { Authorization: 'Bearer <token>' },
         json: { title: 'A' },
         status: 201,
-        gives: { id: 1, title: 'A', content: '', created_at: moment, updated_at: moment },
+        gives: { id: 1, title: 'A', content: '', created_at: timestamp, updated_at: timestamp },
       },
     ],
   },

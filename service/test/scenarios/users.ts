@@ -1,5 +1,5 @@
 // table: scenarios, one after another
-import { anything, moment, type Scenario } from '../scenario.ts'
+import { anything, type Scenario, timestamp } from '../scenario.ts'
 
 const ann = { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' }
 const masked = { ...ann, password: '***' }
@@ -15,7 +15,7 @@ export const users: readonly Scenario[] = [
         json: ann,
         status: 201,
         answers: { Location: '/users/1' },
-        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: moment },
+        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: timestamp },
       },
       {
         send: 'POST /users/',
@@ -33,7 +33,7 @@ export const users: readonly Scenario[] = [
           age: '0',
         },
         status: 201,
-        gives: { id: 3, username: 'eve', email: 'eve@example.com', created_at: moment },
+        gives: { id: 3, username: 'eve', email: 'eve@example.com', created_at: timestamp },
       },
     ],
   },
@@ -121,7 +121,7 @@ export const users: readonly Scenario[] = [
       {
         send: 'GET /users/1',
         status: 200,
-        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: moment },
+        gives: { id: 1, username: 'ann', email: 'ann@example.com', created_at: timestamp },
       },
       { send: 'GET /users/2', status: 404, gives: { detail: 'There is no such user' } },
     ],

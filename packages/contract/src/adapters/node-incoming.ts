@@ -165,7 +165,7 @@ export class NodeIncoming implements Incoming {
     }
     const request = this.#request
     refuseIfRead(request)
-    if (Number(this.header('content-length') ?? 0) > limit) {
+    if (Number(this.header('content-length')) > limit) {
       discard(request)
       done('too-large')
       return

@@ -13,7 +13,7 @@ export type DatabaseUnderTest = {
 }
 
 /** A clock that stands still until it is set. */
-export type SetClock = { readonly now: Clock; set(moment: string): void }
+export type SetClock = { readonly now: Clock; set(timestamp: string): void }
 
 /** What one test of the contract works with. */
 export type Trial = { readonly url: string; readonly storage: Storage; readonly clock: SetClock }
@@ -47,11 +47,11 @@ export async function withSecond(trial: Trial, test: (second: Storage) => Promis
 }
 
 function createClock(): SetClock {
-  let moment = start
+  let timestamp = start
   return {
-    now: () => new Date(moment),
+    now: () => new Date(timestamp),
     set: (next) => {
-      moment = next
+      timestamp = next
     },
   }
 }

@@ -97,8 +97,8 @@ async function lists({ storage, clock, user_id }: SessionTrial): Promise<void> {
   assert.deepEqual(first, created)
   assert.equal(second?.user_agent, null)
   await storage.sessions.extend('b', muchLater)
-  for (const moment of [later, '2026-01-02T05:00:00.000Z']) {
-    clock.set(moment)
+  for (const timestamp of [later, '2026-01-02T05:00:00.000Z']) {
+    clock.set(timestamp)
     assert.deepEqual(await hashes(10), ['a', 'b', 'd'])
   }
 }

@@ -5,7 +5,7 @@ import { endedSocket, openSocket, type Place } from './socket.ts'
 import { hostsOf, parametersOf } from './url-parts.ts'
 
 /** The driver, with ids as numbers and timestamps as ISO 8601 strings in UTC. */
-export type Sql = postgres.Sql<{ id: number; moment: string }>
+export type Sql = postgres.Sql<{ id: number; timestamp: string }>
 
 /** A PostgreSQL server named in the URL. */
 export type Host = {
@@ -95,7 +95,7 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
         texts: { to: 1009, from: [], serialize: serializeArray, parse: String },
         moments: { to: 1185, from: [], serialize: serializeArray, parse: String },
         id: { to: 20, from: [20], serialize: String, parse: Number },
-        moment: { to: 1184, from: [1184], serialize: String, parse: parseTimestamp },
+        timestamp: { to: 1184, from: [1184], serialize: String, parse: parseTimestamp },
       },
     }
     return postgres(withoutFixed(url), options)

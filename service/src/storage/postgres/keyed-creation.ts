@@ -56,10 +56,20 @@ function createDraft({ post, idempotency }: KeyedPost, id: number | undefined, n
 }
 
 /** Returns the record of a new post with the id that was drawn for it. */
-export function createRecord(post: NewPost, id: number | undefined, moment: string): PostRecord {
+export function createRecord(post: NewPost, id: number | undefined, timestamp: string): PostRecord {
   if (id === undefined) throw new Error('PostgreSQL returned fewer ids than there are posts')
   const { title, content, tags, priority, author_id } = post
-  return { id, title, content, tags, priority, author_id, created_at: moment, updated_at: moment, version: 1 }
+  return {
+    id,
+    title,
+    content,
+    tags,
+    priority,
+    author_id,
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: 1,
+  }
 }
 
 /** Returns the ids of the posts that were stored: those whose keys were free, the first of each key. */

@@ -11,7 +11,7 @@ import {
 import { currentTimestamp } from '../timestamp.ts'
 import type { Gateway } from './gateway.ts'
 
-type MigrationSql = postgres.ISql<{ moment: string }>
+type MigrationSql = postgres.ISql<{ timestamp: string }>
 
 // Any number works as long as nothing else in the database locks it: this is `postern` on a telephone keypad.
 const lock = 7_678_376

@@ -96,7 +96,7 @@ export class PostgresPosts implements PostStore {
 
   // The ids are drawn before the insert, because an insert does not promise to return its rows in their order.
   async #createTogether(sql: Sql, posts: readonly NewPost[]): Promise<PostRecord[]> {
-    const moment = currentTimestamp(this.#now)
+    const timestamp = currentTimestamp(this.#now)
     const numbers = await sql<{ id: number }[]>`
       with numbered as materialized (
         select nextval((select pg_get_serial_sequence('posts', 'id')::regclass)) as id, given.*
@@ -110,11 +110,11 @@ export class PostgresPosts implements PostStore {
       ), stored as (
         insert into posts (id, author_id, priority, created_at, updated_at, tags, title, content)
         overriding system value
-        select id, author_id, priority, ${moment}::timestamptz, ${moment}::timestamptz, tags::jsonb, title, content
+        select id, author_id, priority, ${timestamp}::timestamptz, ${timestamp}::timestamptz, tags::jsonb, title, content
         from numbered
       )
       select id from numbered order by place`
-    return posts.map((post, index) => createRecord(post, numbers[index]?.id, moment))
+    return posts.map((post, index) => createRecord(post, numbers[index]?.id, timestamp))
   }
 }
 

@@ -25,22 +25,22 @@ export class PostgresSessions implements SessionStore {
     user_agent,
     password,
   }: NewSession): Promise<SessionRecord | undefined> {
-    const moment = currentTimestamp(this.#now)
+    const timestamp = currentTimestamp(this.#now)
     return this.#gateway.run(async (sql) => {
       // Clears a few for each new one: enough that they never pile up, few enough that no sign-in has to wait. The lock
       // makes a concurrent change of the password wait for this session, or this session for the change.
       const { count } = await sql`
         with cleared as (
           delete from sessions where token_hash in (
-            select token_hash from sessions where expires_at <= ${moment}
+            select token_hash from sessions where expires_at <= ${timestamp}
             order by expires_at limit 16 for update skip locked
           )
         )
         insert into sessions (token_hash, user_id, created_at, expires_at, last_used_at, user_agent)
-        select ${token_hash}, id, ${moment}, ${expires_at}, ${moment}, ${user_agent}
+        select ${token_hash}, id, ${timestamp}, ${expires_at}, ${timestamp}, ${user_agent}
         from users where id = ${user_id} and password = ${password} for share`
       if (count === 0) return undefined
-      return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
+      return { token_hash, user_id, created_at: timestamp, expires_at, last_used_at: timestamp, user_agent }
     })
   }
 
@@ -49,22 +49,22 @@ export class PostgresSessions implements SessionStore {
   }
 
   list(userId: number, limit: number): Promise<readonly SessionRecord[]> {
-    const moment = currentTimestamp(this.#now)
+    const timestamp = currentTimestamp(this.#now)
     return this.#gateway.run(async (sql) => {
       const rows = await sql<SessionRecord[]>`
         select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
-        where user_id = ${userId} and expires_at > ${moment}
+        where user_id = ${userId} and expires_at > ${timestamp}
         order by last_used_at desc, token_hash collate "C" limit ${limit}`
       return rows.map((row) => ({ ...row }))
     })
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
-    const moment = currentTimestamp(this.#now)
+    const timestamp = currentTimestamp(this.#now)
     const extending = this.#gateway.run(async (sql) => {
       const { count } = await sql`
-        update sessions set last_used_at = ${moment}, expires_at = ${expiresAt}
-        where token_hash = ${tokenHash} and expires_at > ${moment}`
+        update sessions set last_used_at = ${timestamp}, expires_at = ${expiresAt}
+        where token_hash = ${tokenHash} and expires_at > ${timestamp}`
       return count > 0
     })
     return extending.catch(leaveUndone)

@@ -21,7 +21,7 @@ import { lacksRight, statementFailure } from './failure.ts'
 import { Gateway } from './gateway.ts'
 import { openPostgres } from './open.ts'
 
-type Transaction = postgres.TransactionSql<{ id: number; moment: string }>
+type Transaction = postgres.TransactionSql<{ id: number; timestamp: string }>
 
 /** Creates access to the records of the database at a `postgres://` URL. */
 export function postgresRecords(url: string, options: StorageOptions): RecordAccess {

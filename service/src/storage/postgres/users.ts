@@ -114,7 +114,7 @@ function parseRecord(row: UserRecord): UserRecord {
 }
 
 async function putPassword(
-  sql: postgres.ISql<{ id: number; moment: string }>,
+  sql: postgres.ISql<{ id: number; timestamp: string }>,
   id: number,
   { current, next }: Pick<PasswordReplacement, 'current' | 'next'>,
 ): Promise<boolean> {

@@ -98,12 +98,12 @@ export class SqlitePosts implements PostStore {
   }
 
   #store({ title, content, tags, priority, author_id }: NewPost): PostRecord {
-    const moment = currentTimestamp(this.#connections.now)
+    const timestamp = currentTimestamp(this.#connections.now)
     const version = 1
     const texts = [serializeTexts(tags), serializeText(title), serializeText(content)]
-    const { lastInsertRowid } = this.#insert.run(author_id, priority, version, moment, moment, ...texts)
+    const { lastInsertRowid } = this.#insert.run(author_id, priority, version, timestamp, timestamp, ...texts)
     const id = Number(lastInsertRowid)
-    const times = { created_at: moment, updated_at: moment }
+    const times = { created_at: timestamp, updated_at: timestamp }
     return { id, title, content, tags, priority, author_id, ...times, version }
   }
 

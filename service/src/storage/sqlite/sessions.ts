@@ -69,19 +69,19 @@ export class SqliteSessions implements SessionStore {
     const { commits, now } = this.#connections
     // No savepoint: if the insert fails, what was cleared may stay cleared.
     return commits.write(() => {
-      const moment = currentTimestamp(now)
-      this.#clear.run(moment)
+      const timestamp = currentTimestamp(now)
+      this.#clear.run(timestamp)
       const { changes } = this.#insert.run(
         token_hash,
-        moment,
+        timestamp,
         expires_at,
-        moment,
+        timestamp,
         user_agent,
         user_id,
         password,
       )
       if (changes === 0) return undefined
-      return { token_hash, user_id, created_at: moment, expires_at, last_used_at: moment, user_agent }
+      return { token_hash, user_id, created_at: timestamp, expires_at, last_used_at: timestamp, user_agent }
     })
   }
 
@@ -101,8 +101,8 @@ export class SqliteSessions implements SessionStore {
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const { commits, now } = this.#connections
     const extend = () => {
-      const moment = currentTimestamp(now)
-      return this.#extend.run(moment, expiresAt, tokenHash, moment).changes > 0
+      const timestamp = currentTimestamp(now)
+      return this.#extend.run(timestamp, expiresAt, tokenHash, timestamp).changes > 0
     }
     // Does not wait for a lock, as the request that it belongs to may do so itself.
     return commits.write(extend, { wait: false }).catch(leaveUndone)
