@@ -92,16 +92,19 @@ function withStep<Out, In, Optional extends boolean>(
 ): Kind<Out, In, Optional> {
   const run = runOf(step) as (value: unknown) => unknown
   const isBefore = step?.when === 'before'
-  const convert = isBefore ? convertAfterStep(kind, run) : convertBeforeStep(kind, run)
-  const accept: Kind['accept'] = isBefore
-    ? (value, code) => kind.accept(runStep(value, run, code), code)
-    : (value, code) => runStep(kind.accept(value, code), run, code)
-  const wrong = mistakesOfStep(step)
-  const mistakes = wrong.length > 0 ? { mistakes: [...(kind.mistakes ?? []), ...wrong] } : {}
-  // A validator before the kind may turn a string into anything.
-  const taken = isBefore ? { takesText: undefined } : {}
-  const own = { convert, accept, write: writeProjected, project: undefined, alternatives: undefined }
-  return { ...kind, ...own, ...taken, ...mistakes }
+  return {
+    ...kind,
+    convert: isBefore ? convertWithBefore(kind, run) : convertWithAfter(kind, run),
+    accept: isBefore
+      ? (value, code) => kind.accept(runStep(value, run, code), code)
+      : (value, code) => runStep(kind.accept(value, code), run, code),
+    write: writeProjected,
+    project: undefined,
+    alternatives: undefined,
+    // A validator before the kind may turn a string into anything.
+    takesText: isBefore ? undefined : kind.takesText,
+    mistakes: [...(kind.mistakes ?? []), ...mistakesOfStep(step)],
+  }
 }
 
 /** Returns what is wrong with a validator that untyped code gave. */
@@ -127,7 +130,7 @@ function writeProjected(this: Kind, value: string, code: Code): string {
   return writeData(projectKind(this, value, code), code)
 }
 
-function convertAfterStep<Out, In>(
+function convertWithBefore<Out, In>(
   kind: Kind<Out, In>,
   run: (value: unknown) => unknown,
 ): Kind<Out>['convert'] {
@@ -138,7 +141,7 @@ function convertAfterStep<Out, In>(
   }
 }
 
-function convertBeforeStep<Out, In>(
+function convertWithAfter<Out, In>(
   kind: Kind<Out, In>,
   run: (value: unknown) => unknown,
 ): Kind<Out>['convert'] {
