@@ -84,8 +84,8 @@ export class Code {
   readonly session: CodeSession
   /** Whether kinds without an option of their own refuse lax conversions at the current point of the code. */
   strict: boolean
-  /** The expression of whether validators skip the current value; undefined if they never do. */
-  isKept: (() => string) | undefined
+  /** The expression of whether validators have run on the current value, and skip it; undefined if they never do. */
+  isValidated: (() => string) | undefined
   readonly #constants = new Map<unknown, string>([[INVALID, 'INVALID']])
   readonly #lines: string[] = []
   #names = 0
@@ -136,14 +136,14 @@ export class Code {
   }
 
   /**
-   * Returns the result of `body`. In the code that `body` adds, validators skip the value of a reply where `isKept`
-   * holds for `value`, an expression.
+   * Returns the result of `body`. In the code that `body` adds, validators skip the value of a reply where
+   * `isValidated` holds for `value`, an expression.
    */
-  keep<Made>(isKept: (value: never) => boolean, value: string, body: () => Made): Made {
-    const outer = this.isKept
-    if (this.options.isReply === true) this.isKept = () => this.call(isKept, value)
+  skipStepsWhere<Made>(isValidated: (value: never) => boolean, value: string, body: () => Made): Made {
+    const outer = this.isValidated
+    if (this.options.isReply === true) this.isValidated = () => this.call(isValidated, value)
     const made = body()
-    this.isKept = outer
+    this.isValidated = outer
     return made
   }
 

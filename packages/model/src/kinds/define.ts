@@ -29,8 +29,8 @@ export type KindDefinition<Out, In> = Pick<
   readonly write?: Kind['write']
   /** Default: none. Untyped code may give null. */
   readonly options: FieldOptions | undefined
-  /** Whether an input is already a value that validators have seen; in a reply they do not run on it again. */
-  readonly isKept?: (input: unknown) => boolean
+  /** Whether validators have already run on an input; in a reply they do not run on it again. */
+  readonly isValidated?: (input: unknown) => boolean
   readonly steps?: readonly AnyStep[]
 }
 
@@ -41,33 +41,37 @@ export type AnyStep = Before | { readonly when: 'after'; readonly run: (value: n
 export function defineKind<Out, In, Optional extends boolean>(
   definition: KindDefinition<Out, In>,
 ): Kind<Out, In, Optional> {
-  const { steps = [], isKept, ...base } = definition
+  const { steps = [], isValidated, ...base } = definition
   const options = definition.options ?? {}
   const secrecy = options.secret === true ? secrecyOf(definition.convert) : {}
   const isBare = steps.length === 0 && definition.label === undefined && Object.keys(options).length === 0
   const hasSteps = steps.length > 0 || base.parts?.some((part) => part.hasSteps) === true
-  const kind = { write: writeProjected, isBare, hasSteps, ...base, options, ...secrecy }
-  const whole = steps.reduce<Kind<Out, In, Optional>>(withStep, kind)
-  return isKept === undefined || steps.length === 0 ? whole : { ...whole, ...keeping(kind, whole, isKept) }
+  const plain = { write: writeProjected, isBare, hasSteps, ...base, options, ...secrecy }
+  const stepped = steps.reduce<Kind<Out, In, Optional>>(withStep, plain)
+  if (isValidated === undefined || steps.length === 0) return stepped
+  return { ...stepped, ...validatingOnce(plain, stepped, isValidated) }
 }
 
-/** Makes the validators of `whole` run for every value that is not kept, whatever contains it, and for no other. */
-function keeping<Out>(
-  bare: Kind<Out>,
-  whole: Kind<Out>,
-  isKept: (input: unknown) => boolean,
+/**
+ * Returns how a kind with an `isValidated` decides by itself whether its validators run: in a reply not on a validated
+ * value, but on every other, even on one inside a validated value of another kind, where no other validators run.
+ */
+function validatingOnce<Out>(
+  plain: Kind<Out>,
+  stepped: Kind<Out>,
+  isValidated: (input: unknown) => boolean,
 ): Pick<Kind<Out>, 'hasSteps' | 'convert' | 'accept'> {
   return {
     hasSteps: false,
     convert(input, state) {
-      if (state.isReply && isKept(input)) return bare.convert(input, state)
+      if (state.isReply && isValidated(input)) return plain.convert(input, state)
       const { runsSteps } = state
       state.runsSteps = state.runsStepsByDefault
-      const value = whole.convert(input, state)
+      const value = stepped.convert(input, state)
       state.runsSteps = runsSteps
       return value
     },
-    accept: (value, code) => code.keep(isKept, value, () => whole.accept(value, code)),
+    accept: (value, code) => code.skipStepsWhere(isValidated, value, () => stepped.accept(value, code)),
   }
 }
 
@@ -155,8 +159,9 @@ function convertWithAfter<Out, In>(
 
 function runStep(value: string, run: (value: unknown) => unknown, code: Code): string {
   if (!runsSteps(code.options)) return value
-  const answer = code.call(run, value)
-  const result = code.local(code.isKept === undefined ? answer : `${code.isKept()} ? ${value} : ${answer}`)
+  const called = code.call(run, value)
+  const isValidated = code.isValidated?.()
+  const result = code.local(isValidated === undefined ? called : `${isValidated} ? ${value} : ${called}`)
   code.require(`!(${result} instanceof ${code.constant(Rejection)})`)
   return result
 }

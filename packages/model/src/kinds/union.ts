@@ -103,19 +103,22 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
 }
 
 function chosenFit(kinds: readonly Kind[], value: string, code: Code): string {
-  const isKept = kinds.some(({ hasSteps }) => hasSteps) ? code.isKept : undefined
-  const given = isKept === undefined ? [value] : [value, isKept()]
+  const isValidated = kinds.some(({ hasSteps }) => hasSteps) ? code.isValidated?.() : undefined
+  const given = isValidated === undefined ? [value] : [value, isValidated]
   const fit = code.local(code.call(chooser(kinds, code), ...given))
   code.require(`${fit} !== undefined`)
   return fit
 }
 
-function chooser(kinds: readonly Kind[], code: Code): (value: unknown, isKept?: boolean) => Fit | undefined {
+function chooser(
+  kinds: readonly Kind[],
+  code: Code,
+): (value: unknown, isValidated?: boolean) => Fit | undefined {
   const { options, session, strict } = code
-  return (value, isKept = false) => {
+  return (value, isValidated = false) => {
     const state = new QuietConversion(options)
     state.strict = strict
-    if (isKept) state.runsSteps = false
+    if (isValidated) state.runsSteps = false
     state.depth = session.depth
     return chooseMember(kinds, value, state)
   }

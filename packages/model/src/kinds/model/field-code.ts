@@ -39,8 +39,8 @@ export function acceptFields(
       : readField(field, { value, code, ...names })
     return acceptField(field, given, { code, ...expressions })
   }
-  const isKept = (source: object): boolean => isInstance(shape, source)
-  const results = code.keep(isKept, value, () => shape.fields.map(acceptEach))
+  const isValidated = (source: object): boolean => isInstance(shape, source)
+  const results = code.skipStepsWhere(isValidated, value, () => shape.fields.map(acceptEach))
   code.strict = strict
   if (shape.options.extra === 'forbid') refuseExtras(shape, value, code)
   return results

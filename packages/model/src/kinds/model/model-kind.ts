@@ -29,7 +29,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
     name: model.name,
     options: {},
     steps: inOrder(options.check).map((step) => ofModel(step, shape, build)),
-    isKept: (input) => isObject(input) && isInstance(shape, input),
+    isValidated: (input) => isObject(input) && isInstance(shape, input),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
     isReadByName: options.populateByName,

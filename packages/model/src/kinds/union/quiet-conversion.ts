@@ -19,7 +19,7 @@ export function inOneConversion<Given extends unknown[], Answer>(
       open.takeBack(0)
       return ask(open, ...given)
     }
-    open = new QuietConversion(options, new UnionAttempts({ isQuiet: true, isKept: true }))
+    open = new QuietConversion(options, new UnionAttempts({ isQuiet: true, tracksMade: true }))
     try {
       return ask(open, ...given)
     } finally {

@@ -33,7 +33,7 @@ const MOST_COUNTED = 2 ** 16
  */
 export class UnionAttempts {
   readonly #isQuiet: boolean
-  readonly #isKept: boolean
+  readonly #tracksMade: boolean
   /** Whether a union is being tried. */
   isWithin: boolean
   #repeats = MOST_REPEATS
@@ -41,11 +41,11 @@ export class UnionAttempts {
   #made: Map<object, Attempt[]> | undefined
   #prepared: Map<Prepare, Map<object, unknown>> | undefined
 
-  /** `isQuiet` if nobody reads the issues of the conversion; `isKept` if the values it made are examined again. */
-  constructor({ isQuiet = false, isKept = false } = {}) {
+  /** `isQuiet` if nobody reads the issues of the conversion; `tracksMade` if the values it made are examined again. */
+  constructor({ isQuiet = false, tracksMade = false } = {}) {
     this.#isQuiet = isQuiet
-    this.#isKept = isKept
-    this.isWithin = isKept
+    this.#tracksMade = tracksMade
+    this.isWithin = tracksMade
   }
 
   /** Returns what the union of these members made of `input`, if it met it. */
@@ -63,7 +63,7 @@ export class UnionAttempts {
     this.#add(input, attempt)
     const made = attempt.fit?.value
     // What a member made fits it as its input did.
-    if (this.#isKept && isObject(made)) this.#add(made, attempt)
+    if (this.#tracksMade && isObject(made)) this.#add(made, attempt)
   }
 
   #add(input: object, attempt: Attempt): void {
