@@ -9,7 +9,7 @@ import { hide, isSecretive } from '../mask.ts'
 import { isObject } from '../source.ts'
 import { type Fit, isBetter, isPerfect } from './fit.ts'
 import { isUnaltered } from './unaltered.ts'
-import { UnionAttempts } from './union-attempts.ts'
+import { type Attempt, UnionAttempts } from './union-attempts.ts'
 
 /**
  * Returns how the best-fitting member of a union takes the input, the first of equals. Undefined if none does; the
@@ -26,6 +26,7 @@ function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   state.attempts ??= new UnionAttempts()
   const { attempts } = state
   if (!attempts.isWithin) {
+    // Only the unions inside this one meet an input again.
     attempts.isWithin = true
     const fit = tryMembers(kinds, input, state)
     attempts.leave()
@@ -33,26 +34,30 @@ function findFit(kinds: readonly Kind[], input: unknown, state: Conversion): Fit
   }
   if (!isObject(input)) return tryMembers(kinds, input, state)
   const known = attempts.find(kinds, input, state)
-  if (known === undefined) return tryNoted(kinds, input, state)
-  const reached = state.depth + known.height
-  const isUnsafe = known.fit?.value === INVALID
+  return known === undefined ? tryAndNote(kinds, input, state) : repeatAttempt(known, input, state)
+}
+
+/** Returns the result of an earlier attempt for the same input. What was wrong is reported again, up to a limit. */
+function repeatAttempt({ members, fit, height }: Attempt, input: object, state: Conversion): Fit | undefined {
+  const isFitting = fit !== undefined && fit.value !== INVALID
+  const reached = state.depth + height
   // What was tried at a higher level may be too deep here.
-  if (known.fit !== undefined && !isUnsafe && reached <= MAX_DEPTH) {
+  if (isFitting && reached <= MAX_DEPTH) {
     state.deepest = Math.max(state.deepest, reached)
-    return taken(known.fit, state)
+    return noteFit(fit, state)
   }
   // Each member of the surrounding union reports what is wrong here, at a location of its own, as in pydantic.
-  if (attempts.takeRepeat(input, state.loc.length)) return tryMembers(kinds, input, state)
-  const masking = kinds.some(isSecretive) ? { mask: hide } : {}
-  if (known.fit === undefined || !isUnsafe) {
+  if (state.attempts?.takeRepeat(input, state.loc.length)) return tryMembers(members, input, state)
+  const masking = members.some(isSecretive) ? { mask: hide } : {}
+  if (fit === undefined || isFitting) {
     state.refuse(masking, 'union_repeated', input)
     return undefined
   }
   state.refuseUnsafe(masking, 'union_repeated', input)
-  return taken(known.fit, state)
+  return noteFit(fit, state)
 }
 
-function tryNoted(kinds: readonly Kind[], input: object, state: Conversion): Fit | undefined {
+function tryAndNote(kinds: readonly Kind[], input: object, state: Conversion): Fit | undefined {
   const { strict, runsSteps, depth, deepest } = state
   state.deepest = depth
   const fit = tryMembers(kinds, input, state)
@@ -77,10 +82,11 @@ function tryMembers(kinds: readonly Kind[], input: unknown, state: Conversion): 
   if (best === undefined) return undefined
   if (best.value !== INVALID) state.takeBack(mark)
   state.unsafe = unsafe + state.issues.length - mark
-  return taken(best, state)
+  return noteFit(best, state)
 }
 
-function taken(fit: Fit, state: Conversion): Fit {
+/** Notes in the state how the union fits, and returns that. */
+function noteFit(fit: Fit, state: Conversion): Fit {
   state.lower(fit.exactness)
   if (fit.fieldsSet !== undefined) state.addFieldsSet(fit.fieldsSet)
   return fit
@@ -101,8 +107,8 @@ function tryMember({ kind, hidesInput, isOnly }: Member, input: unknown, state: 
   const mark = state.issues.length
   const value = isOnly ? kind.convert(input, state) : state.convertMember(kind, input, labelOf(kind))
   if (hidesInput) hideSecrets(state.issues, mark)
-  const told = state.issues.length - mark
-  const isUnsafe = told > 0 && told === state.unsafe - unsafe
+  const found = state.issues.length - mark
+  const isUnsafe = found > 0 && found === state.unsafe - unsafe
   if (value === INVALID && !isUnsafe) return undefined
   const { exactness, fieldsSet, isMade } = state
   return { kind, value, exactness, fieldsSet, isUnaltered: !isMade || isUnaltered(value, input) }
