@@ -2,28 +2,21 @@ import { readProperty, type Source } from '../source.ts'
 import type { Instance } from './extras.ts'
 import { fieldFinder, isInstance, type ModelShape } from './model-shape.ts'
 
+/**
+ * The fields that the source of an instance did not give, each with the default that it got instead. If the field has
+ * another value by now, a validator has set it. The instance holds them under a symbol.
+ */
+type Unset = ReadonlyMap<string, unknown>
+
 /** Notes with an instance of a reply which of its fields its `source` did not give. */
 export function noteUnset(shape: ModelShape, instance: Instance, source: Source): Instance {
-  const names = isInstance(shape, source) ? unsetNames(source) : namesNotGiven(shape, source)
+  const names = isInstance(shape, source) ? namesUnsetIn(source) : namesNotGiven(shape, source)
   return withUnset(instance, new Map(names.map((name) => [name, readProperty(instance, name)])))
 }
 
-/**
- * Returns the names that are noted with an instance. Only names carry over, because the lists and models among its
- * defaults are built anew.
- */
-function unsetNames(instance: Source): readonly string[] {
-  return [...unsetOf(instance).keys()].filter((name) => isUnset(instance, name))
-}
-
-function namesNotGiven(shape: ModelShape, source: Source): readonly string[] {
-  const find = fieldFinder(shape, source, true)
-  return shape.fields.filter((field) => find(field, source) === undefined).map(({ name }) => name)
-}
-
-/** Copies to an instance what is noted with the instance it was made from. */
-export function carryUnset(instance: Instance, from: object): Instance {
-  return withUnset(instance, unsetOf(from))
+/** Notes with a spread of an instance, which has the same values, what is noted with that. */
+export function carryUnset(spread: Instance, instance: object): Instance {
+  return withUnset(spread, unsetOf(instance))
 }
 
 /** Whether a field was neither given nor set by a validator since. */
@@ -32,8 +25,15 @@ export function isUnset(instance: Source, name: string): boolean {
   return unset.has(name) && Object.is(unset.get(name), readProperty(instance, name))
 }
 
-/** The fields that were not given, with their defaults. */
-type Unset = ReadonlyMap<string, unknown>
+/** Returns names alone: what is built from an instance has new lists and models as its defaults. */
+function namesUnsetIn(instance: Source): readonly string[] {
+  return [...unsetOf(instance).keys()].filter((name) => isUnset(instance, name))
+}
+
+function namesNotGiven(shape: ModelShape, source: Source): readonly string[] {
+  const find = fieldFinder(shape, source, true)
+  return shape.fields.filter((field) => find(field, source) === undefined).map(({ name }) => name)
+}
 
 function unsetOf(instance: object): Unset {
   const unset: Unset | undefined = Reflect.get(instance, UNSET)
