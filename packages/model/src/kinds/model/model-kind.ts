@@ -28,7 +28,7 @@ export function modelKind(shape: ModelShape): Kind<Record<string, unknown>, unkn
   return defineKind<Record<string, unknown>, unknown, false>({
     name: model.name,
     options: {},
-    steps: inOrder(options.check).map((step) => ofModel(step, shape, build)),
+    steps: inOrder(options.check).map((step) => adaptStep(step, shape, build)),
     isValidated: (input) => isObject(input) && isInstance(shape, input),
     label: () => model.name,
     isOwn: (value) => isInstance(shape, value),
@@ -72,7 +72,7 @@ function inOrder(steps: readonly AnyStep[] = []): readonly AnyStep[] {
  * Adapts a validator to the model: its refusal may name a field, and a spread instance that it returns,
  * `({ ...post, slug })`, becomes an instance again.
  */
-function ofModel(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyStep {
+function adaptStep(step: AnyStep, shape: ModelShape, build: InstanceBuilder): AnyStep {
   if (step.when === 'before')
     return { when: 'before', prepare: (input) => placeRejection(step.prepare(input), shape) }
   const { fields, options } = shape
