@@ -114,7 +114,7 @@ export class Turn {
     }
   }
 
-  /** Asks the request nothing, either: Deno may have let go of one whose answer is out. */
+  /** Asks the request for nothing either: Deno may have released one whose response is sent. */
   #drop(answered: Answered): void {
     if ('status' in answered) dropBody(answered.body)
     else if (!(answered instanceof Refusal)) this.#report(answered)
@@ -134,19 +134,7 @@ export class Turn {
   #deliver(outgoing: Outgoing): void {
     if (this.#isAnswered) return
     this.#isAnswered = true
-    let bytes: number
-    try {
-      bytes = this.#send(outgoing)
-    } catch (error) {
-      const { sentBytes } = this.incoming
-      if (sentBytes === undefined) {
-        this.#sendPast()
-        throw error
-      }
-      // A wrapper around the exchange threw after the response was sent.
-      this.#report({ error })
-      bytes = sentBytes
-    }
+    const bytes = this.#trySend(outgoing)
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return
     const { incoming } = this
@@ -154,12 +142,26 @@ export class Turn {
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
   }
 
-  /** A wrapper around the exchange may have thrown instead of sending. */
-  #sendPast(): void {
-    const { sendPast } = this.incoming
-    if (sendPast === undefined) return
-    this.#send = sendPast
-    this.#isAnswered = false
+  /**
+   * Sends a response and returns the size of its body. A wrapper around the exchange may throw before the response is
+   * sent, or after it.
+   */
+  #trySend(outgoing: Outgoing): number {
+    try {
+      return this.#send(outgoing)
+    } catch (error) {
+      const { sentBytes, sendPast } = this.incoming
+      if (sentBytes !== undefined) {
+        this.#report({ error })
+        return sentBytes
+      }
+      if (sendPast !== undefined) {
+        // The turn answers once more, past the wrapper.
+        this.#send = sendPast
+        this.#isAnswered = false
+      }
+      throw error
+    }
   }
 }
 

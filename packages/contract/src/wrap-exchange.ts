@@ -41,14 +41,14 @@ export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): 
         drop(outgoing)
         return 0
       }
-      const isLast = incoming.sendPast === sendOnce
-      requireSendable(outgoing, isLast)
+      const isOutermost = incoming.sendPast === sendOnce
+      requireSendable(outgoing, isOutermost)
       isSent = true
       // Otherwise code that still holds the request would also hold its `send`.
-      if (isLast) incoming.sendPast = undefined
+      if (isOutermost) incoming.sendPast = undefined
       if (isStreamBody(outgoing.body)) handedOver.add(outgoing.body)
       else dropBody(waiting.get(incoming)?.body ?? null)
-      const bytes = send(isLast ? unframed(outgoing) : outgoing)
+      const bytes = send(isOutermost ? unframed(outgoing) : outgoing)
       incoming.sentBytes = bytes
       return bytes
     }
