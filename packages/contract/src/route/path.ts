@@ -14,15 +14,13 @@ export interface ParsedPath {
  * the path, `/files/{file:path}`. Returns what is wrong with an invalid path and what to write instead.
  */
 export function parsePath(path: string): ParsedPath | { readonly ok: false; readonly mistake: string } {
-  const [rest, name] = LAST_OVER_SEGMENTS.exec(path) ?? []
-  const { names, literals } = splitPath(rest === undefined ? path : path.slice(0, -rest.length))
+  const [rest = '', name] = LAST_OVER_SEGMENTS.exec(path) ?? []
+  const plain = path.slice(0, path.length - rest.length)
+  const { names, literals } = splitPath(plain)
   const all = name === undefined ? names : [...names, name]
   const mistake = mistakeIn(path, { names: all, literals })
   if (mistake !== undefined) return { ok: false, mistake: `Path ${JSON.stringify(path)} ${mistake}` }
-  const pattern = literals.map((literal, index) =>
-    index === 0 ? escaped(literal) : `:p${index - 1}${constraintOf(literals, index)}${escaped(literal)}`,
-  )
-  return { ok: true, names: all, pattern: pattern.join('') + (rest === undefined ? '' : '**') }
+  return { ok: true, names: all, pattern: patternOf(plain) + (name === undefined ? '' : '**') }
 }
 
 /** Returns the path as OpenAPI writes it; a parameter over several segments looks like any other there. */
@@ -54,37 +52,57 @@ interface PathParts {
   readonly literals: readonly string[]
 }
 
+function patternOf(path: string): string {
+  let count = 0
+  const segments = path.split('/').map((segment) => {
+    const [first = ''] = splitPath(segment).literals
+    const others = parametersIn(segment).map(
+      (parameter) => `:p${count++}${constraintOf(parameter)}${escaped(parameter.after)}`,
+    )
+    return escaped(first) + others.join('')
+  })
+  return segments.join('/')
+}
+
+/** A parameter in its segment, with the literals around it. */
+interface PlacedParameter {
+  readonly before: string
+  readonly after: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+function parametersIn(segment: string): readonly PlacedParameter[] {
+  const { names, literals } = splitPath(segment)
+  return names.map((_, index) => ({
+    before: literals[index] ?? '',
+    after: literals[index + 1] ?? '',
+    isFirst: index === 0,
+    isLast: index === names.length - 1,
+  }))
+}
+
 /**
- * Returns what the parameter before the literal at `index` matches. Of several parameters in a segment the first takes
- * as much as it can, as in Starlette: `{name}.{kind}` splits `a.tar.gz` into `a.tar` and `gz`. An inner parameter may
- * contain the character before it only at its end. What Starlette leaves for it contains no more of that character, and
- * the constraint keeps the search from trying every pair of positions.
+ * Returns what a parameter matches. Of several parameters in a segment the first takes as much as it can, as in
+ * Starlette: `{name}.{kind}` splits `a.tar.gz` into `a.tar` and `gz`. An inner parameter may contain the character
+ * before it only at its end. What Starlette leaves for it contains no more of that character, and the constraint keeps
+ * the search from trying every pair of positions.
  */
-function constraintOf(literals: readonly string[], index: number): string {
-  if (isInner(literals, index)) {
-    const character = hexadecimal(literals[index - 1] ?? '')
+function constraintOf(parameter: PlacedParameter): string {
+  if (isInner(parameter)) {
+    const character = hexadecimal(parameter.before)
     return `([^${character}]+${character}?|${character})`
   }
-  const isLast = index === literals.length - 1 || literals[index]?.includes('/')
-  const needsEnd = !isLast || CONTINUES_NAME.test(literals[index] ?? '')
-  return needsEnd ? '(.+)' : ''
+  return parameter.isLast && !CONTINUES_NAME.test(parameter.after) ? '' : '(.+)'
+}
+
+/** Whether a parameter has another before it and something after it. */
+function isInner({ isFirst, after }: PlacedParameter): boolean {
+  return !isFirst && after !== ''
 }
 
 /** What the router would read as more of the name before it, unless a constraint stands between. */
 const CONTINUES_NAME = /^[\w$\u0080-\uffff]/
-
-/** Whether the parameter before the literal at `index` is the first of its segment. */
-function isFirst(literals: readonly string[], index: number): boolean {
-  return literals[index - 1]?.includes('/') === true
-}
-
-/**
- * Whether the parameter before the literal at `index` has another parameter before it in its segment, and something
- * after it.
- */
-function isInner(literals: readonly string[], index: number): boolean {
-  return !isFirst(literals, index) && /^[^/]/.test(literals[index] ?? '')
-}
 
 /** Returns a printable ASCII character as a pattern may contain it, whatever it means there. */
 function hexadecimal(character: string): string {
@@ -97,7 +115,8 @@ function mistakeIn(path: string, { names, literals }: PathParts): string | undef
     return 'has a stray brace; a parameter is written {name}'
   if (literals.slice(1, -1).includes(''))
     return 'has two parameters side by side; put a character between them'
-  if (literals.some((_, index) => isInner(literals, index) && !/^[!-~]$/.test(literals[index - 1] ?? '')))
+  const inner = path.split('/').flatMap(parametersIn).filter(isInner)
+  if (!inner.every(({ before }) => /^[!-~]$/.test(before)))
     return 'has a parameter within a segment after more than one character; put one ASCII character between two parameters'
   if (/\/\//.test(path)) return 'has an empty segment; write one slash'
   if (/\/\.\.?(\/|$)/.test(path)) return "has a '.' or '..' segment; write the path it stands for"
