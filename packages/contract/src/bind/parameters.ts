@@ -93,19 +93,36 @@ function compileModel(declared: KindLike, fields: readonly CompiledField[], sour
   const { convert } = createConverter(kindOf(declared))
   const taken = new Set(fields.flatMap(({ key, wireName }) => [nameAt(source, key), wireName]))
   // A value under a field's own name is for the model to take (`populateByName`).
-  const known = new Set([...taken, ...fields.map(({ name }) => name)])
+  const ownNames = new Set(fields.map(({ name }) => name).filter((name) => !taken.has(name)))
   const holdsSecrets = source === 'header' || source === 'cookie'
-  // A model accepts a string only through a validator that receives its input, and that may look for names that are not
-  // fields.
-  const isOpen = !holdsSecrets || takesOthers(declared) || (isModel(declared) && takesText(kindOf(declared)))
-  const seen = isOpen || known.size > taken.size ? (given: NamedValues) => given.names() : () => []
+  const isOpen = !holdsSecrets || looksForOthers(declared)
+  const othersIn = isOpen ? namesExcept(taken) : namesAmong(ownNames)
+  const known = new Set([...taken, ...ownNames])
   const shown = holdsSecrets ? (issue: Issue) => withoutOthers(issue, known) : (issue: Issue) => issue
   return (given, issues) => {
-    const others = [...seen(given)].filter((name) => !taken.has(name) && (isOpen || known.has(name)))
-    const result = convert(gather(fields, others, given), [source])
+    const result = convert(gather(fields, othersIn(given), given), [source])
     if (!result.ok) addIssues(issues, withPlainInputs(result.issues).map(shown))
     return result.ok ? result.value : undefined
   }
+}
+
+/**
+ * Whether a model may look for names that are not fields. A validator that receives its input may: only through one
+ * does a model accept a string.
+ */
+function looksForOthers(declared: KindLike): boolean {
+  return takesOthers(declared) || (isModel(declared) && takesText(kindOf(declared)))
+}
+
+type GivenNames = (given: NamedValues) => readonly string[]
+
+function namesExcept(taken: ReadonlySet<string>): GivenNames {
+  return (given) => [...given.names()].filter((name) => !taken.has(name))
+}
+
+function namesAmong(wanted: ReadonlySet<string>): GivenNames {
+  if (wanted.size === 0) return () => []
+  return (given) => [...given.names()].filter((name) => wanted.has(name))
 }
 
 /** A header is identified by its name in lower case. */
