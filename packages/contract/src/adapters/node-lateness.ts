@@ -16,16 +16,21 @@ interface Terms {
  */
 export function judgeLate(socket: Socket, terms: Terms): void {
   const { server, connections, refuse } = terms
-  const last = connections.asked.get(socket)
-  let late = last?.isWhole ? undefined : last
-  const look = () => {
-    if (!hasCome(late, server)) judgeLate(socket, terms)
+  const giveTime = () => void setTimeout(judgeAgain, server.requestTimeout || server.headersTimeout).unref()
+  if (!connections.lines.whenLastBegins(socket, giveTime)) {
+    refuse()
+    return
   }
-  const giveTime = () => void setTimeout(look, server.requestTimeout || server.headersTimeout).unref()
+  const last = connections.asked.get(socket)
+  // If all of the last request has arrived, the late one is the next, which may not have begun.
+  let late = last?.isWhole ? undefined : last
   last?.whenFollowed((next) => {
     late ??= next
   })
-  if (!connections.lines.whenLastBegins(socket, giveTime)) refuse()
+
+  function judgeAgain(): void {
+    if (!hasCome(late, server)) judgeLate(socket, terms)
+  }
 }
 
 /** Whether a request has come. Its body may take any time if nothing limits that. */
