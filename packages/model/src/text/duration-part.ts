@@ -31,12 +31,12 @@ function readSize(bytes: string): Size | string {
 /** Parses `nU…[TnU…]`. */
 function readIso(bytes: string): Size | string {
   const sum = { days: 0, seconds: 0, microseconds: 0 }
-  let isTime = false
+  let part = DATE
   let hadFraction = false
   for (let rest = bytes; rest !== ''; ) {
     if (rest.startsWith('T')) {
-      if (isTime) return '`t` character repeated in duration'
-      isTime = true
+      if (part === TIME) return '`t` character repeated in duration'
+      part = TIME
       rest = rest.slice(1)
       continue
     }
@@ -46,15 +46,14 @@ function readIso(bytes: string): Size | string {
     if (typeof whole === 'string') return whole
     if (hadFraction) return 'quantity fraction invalid in duration'
     hadFraction = decimals !== undefined
-    const size = (isTime ? SECONDS : DAYS).get(unit)
-    if (size === undefined) return `quantity invalid in ${isTime ? 'time' : 'date'} part of duration`
-    const added = isTime ? 'seconds' : 'days'
+    const size = part.units.get(unit)
+    if (size === undefined) return `quantity invalid in ${part.name} part of duration`
     const extra = decimals === undefined ? 0 : fractionOf(decimals) * size
-    sum[added] += whole * size + Math.trunc(extra)
-    const seconds = isTime ? extra % 1 : (extra % 1) * 86400
+    sum[part.counter] += whole * size + Math.trunc(extra)
+    const seconds = (extra % 1) * part.seconds
     sum.seconds += Math.trunc(seconds)
     sum.microseconds += Math.round((seconds % 1) * 1e6)
-    if (sum[added] > LARGEST) return VALUE_TOO_LARGE
+    if (sum[part.counter] > LARGEST) return VALUE_TOO_LARGE
   }
   if (bytes.length < 2) return TOO_SHORT
   // pydantic also counts in 32 bits when it carries over.
@@ -66,17 +65,35 @@ function readIso(bytes: string): Size | string {
 /** Digits, a fraction and a unit, each of which may be missing. */
 const QUANTITY = /^(\d*)(?:[.,](\d*))?(.?)/s
 
-const DAYS: ReadonlyMap<string, number> = new Map([
-  ['Y', 365],
-  ['M', 30],
-  ['W', 7],
-  ['D', 1],
-])
-const SECONDS: ReadonlyMap<string, number> = new Map([
-  ['H', 3600],
-  ['M', 60],
-  ['S', 1],
-])
+/** A part of an ISO duration: what it counts, how many seconds one of that has, and how many of it each unit has. */
+interface IsoPart {
+  readonly name: 'date' | 'time'
+  readonly counter: 'days' | 'seconds'
+  readonly seconds: number
+  readonly units: ReadonlyMap<string, number>
+}
+
+const DATE: IsoPart = {
+  name: 'date',
+  counter: 'days',
+  seconds: 86400,
+  units: new Map([
+    ['Y', 365],
+    ['M', 30],
+    ['W', 7],
+    ['D', 1],
+  ]),
+}
+const TIME: IsoPart = {
+  name: 'time',
+  counter: 'seconds',
+  seconds: 1,
+  units: new Map([
+    ['H', 3600],
+    ['M', 60],
+    ['S', 1],
+  ]),
+}
 
 /** The largest number that pydantic's 32-bit counters hold. */
 const LARGEST = 2 ** 32 - 1
