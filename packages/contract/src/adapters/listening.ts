@@ -61,8 +61,8 @@ export function listeningError(error: unknown, { host, port }: Listening): Error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
   const reason = REASONS[code] ?? `${message}. Use another host: ${ADDRESSES}`
-  const told = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
-  return Object.assign(told, { code })
+  const explained = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
+  return Object.assign(explained, { code })
 }
 
 /** Returns `host:port`, as in a URL. */

@@ -147,8 +147,8 @@ export class NodeIncoming implements Incoming {
   headerNames(): Iterable<string> {
     // Not the keys of Node's object, which lacks `__proto__`.
     const names = this.#request.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
-    const told = names.filter((name) => !name.startsWith(':'))
-    return new Set(this.#authority === undefined ? told : ['host', ...told])
+    const headers = names.filter((name) => !name.startsWith(':'))
+    return new Set(this.#authority === undefined ? headers : ['host', ...headers])
   }
 
   /** The host from HTTP/2, where HTTP/1.1 has it in the request line (RFC 9113 §8.3). */

@@ -69,10 +69,10 @@ function takeWhole(declared: KindLike, options: JsonBindingOptions): Take {
     if (!(value instanceof Unparsed)) return take(value, issues, isWellFormed)
     const { text } = value
     if (text !== undefined) return take(text, issues)
-    const told = issues.length
+    const mark = issues.length
     take(value.shown, issues)
     // A kind that accepts any string would accept one that nobody sent.
-    if (issues.length === told) addIssues(issues, undecodableIssues(kindOf(declared), value.shown))
+    if (issues.length === mark) addIssues(issues, undecodableIssues(kindOf(declared), value.shown))
     return undefined
   }
 }

@@ -61,10 +61,10 @@ function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) 
   // A schema of another library decides whether both are the same by what it makes of them.
   const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
   return (given, sent) => {
-    const [meant, told] = [read(given), read(sent)]
-    if (!meant.ok || !told.ok) return
-    const [shown, other] = [meant, told].map(({ value }) => JSON.stringify(kind.serialize(value)))
-    if (shown === other && isOfOneClass(meant.value, told.value)) return
+    const [meant, received] = [read(given), read(sent)]
+    if (!meant.ok || !received.ok) return
+    const [shown, other] = [meant, received].map(({ value }) => JSON.stringify(kind.serialize(value)))
+    if (shown === other && isOfOneClass(meant.value, received.value)) return
     throw new TypeError(
       `${name} cannot be sent as ${shown}: it is sent as text, and would be read as ${other}`,
     )

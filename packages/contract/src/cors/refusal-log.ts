@@ -30,11 +30,11 @@ export function createRefusalLog(
   log: (line: string) => void,
   { most = 100 }: RefusalLogOptions = {},
 ): (request: RefusedRequest) => void {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   const report = (line: string, about: string) => {
-    if (told.size > most || told.has(about)) return
-    told.add(about)
-    log(told.size > most ? `more than ${most} refusals; further ones are not logged` : line)
+    if (logged.size > most || logged.has(about)) return
+    logged.add(about)
+    log(logged.size > most ? `more than ${most} refusals; further ones are not logged` : line)
   }
   return (request) => {
     const origin = request.header('origin')
@@ -44,7 +44,7 @@ export function createRefusalLog(
       return
     }
     // What was already logged is not looked up again: searching for the nearest origin is expensive.
-    if (told.size > most || told.has(origin) || isOwn(request, origin)) return
+    if (logged.size > most || logged.has(origin) || isOwn(request, origin)) return
     const line = describeRefusal(policy, origin)
     if (line !== undefined) report(line, origin)
   }

@@ -13,6 +13,6 @@ export function infoObject(contract: Contract): JsonSchema {
  * of the contract.
  */
 export function serverObjects({ servers = [] }: Contract, rootPath = ''): readonly Server[] {
-  const isToldOf = servers.length > 0 && (rootPath === '' || servers.some(({ url }) => url === rootPath))
-  return isToldOf ? servers : [{ url: rootPath || '/' }, ...servers]
+  const isListed = servers.length > 0 && (rootPath === '' || servers.some(({ url }) => url === rootPath))
+  return isListed ? servers : [{ url: rootPath || '/' }, ...servers]
 }

@@ -9,14 +9,14 @@ export function responseHeadersOf(
   status: number,
 ): Readonly<Record<string, string>> {
   const { responseHeaders, security, status: success = 200 } = declaration
-  const told = Object.entries(responseHeaders ?? {}).flatMap(([name, words]) => {
+  const described = Object.entries(responseHeaders ?? {}).flatMap(([name, words]) => {
     if (typeof words !== 'string') return Number(name) === status ? Object.entries(words) : []
     return status === success ? [[name, words] as const] : []
   })
   const isChallenged = security !== undefined && status === 401
   // Header names are the same in upper and lower case.
-  const isTold = told.some(([name]) => name.toLowerCase() === 'www-authenticate')
-  return { ...(isChallenged && !isTold && CHALLENGE), ...Object.fromEntries(told) }
+  const isDescribed = described.some(([name]) => name.toLowerCase() === 'www-authenticate')
+  return { ...(isChallenged && !isDescribed && CHALLENGE), ...Object.fromEntries(described) }
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'How to authenticate (RFC 9110 §11.6.1)' }

@@ -11,13 +11,13 @@ export type DropReport = (dropped: readonly string[]) => void
 
 /** Creates the report of one operation: it calls `onDrop` once for each set of names. */
 export function createDropReport(operation: string, onDrop: (notice: DropNotice) => void): DropReport {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (names) => {
-    if (names.length === 0 || told.size === MOST) return
+    if (names.length === 0 || reported.size === MOST) return
     const dropped = [...names].sort()
     const key = JSON.stringify(dropped)
-    if (told.has(key)) return
-    told.add(key)
+    if (reported.has(key)) return
+    reported.add(key)
     onDrop({ operation, dropped })
   }
 }

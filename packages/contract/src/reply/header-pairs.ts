@@ -77,8 +77,8 @@ export function requireHeader(name: string, value: string): void {
   if (!isToken(name)) throw new TypeError(`A header cannot be named ${JSON.stringify(name)}`)
   // Searching for a forbidden character is faster than checking that all are allowed.
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-    const told = name.toLowerCase()
-    throw new TypeError(`The header ${told} holds a character that headers cannot contain; encode its value`)
+    const shown = name.toLowerCase()
+    throw new TypeError(`The header ${shown} holds a character that headers cannot contain; encode its value`)
   }
 }
 

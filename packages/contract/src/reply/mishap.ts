@@ -14,6 +14,6 @@ export type MishapReport = (mishap: Mishap, incoming: Incoming) => void
  * (spec §4.3.3).
  */
 export function misfitIn(issues: readonly Issue[], ...at: readonly LocationPart[]): Mishap {
-  const told = issues.map(withoutEcho)
-  return { issues: told.map(({ type, loc, msg }) => ({ type, loc: ['response', ...at, ...loc], msg })) }
+  const reported = issues.map(withoutEcho)
+  return { issues: reported.map(({ type, loc, msg }) => ({ type, loc: ['response', ...at, ...loc], msg })) }
 }

@@ -28,13 +28,13 @@ export function compileRendering(dialect: CustomDialect): FailureWriter {
 
   function render({ status, detail, issues }: Failure, incoming: Incoming): string | Mishap {
     try {
-      const told = {
+      const reported = {
         status,
         title: titleOf(status),
         ...(detail !== undefined && { detail }),
         ...(issues !== undefined && { issues: plainIssues(issues) }),
       }
-      const written = write(settled(dialect.render(told, incoming)))
+      const written = write(settled(dialect.render(reported, incoming)))
       return written.ok ? written.value : misfitIn(written.issues, 'rendered failure')
     } catch (cause) {
       return { error: new Error(`The error dialect could not render a ${status}`, { cause }) }

@@ -32,12 +32,12 @@ function isStatus(code: string, least: number, most: number): boolean {
 }
 
 function reviewBodiless({ response, mediaType, status = 200, responses = {} }: Declaration): string[] {
-  const told = Object.entries({ response, mediaType }).filter(([, part]) => part !== undefined)
+  const parts = Object.entries({ response, mediaType }).filter(([, part]) => part !== undefined)
   const modelled = Object.entries(responses).filter(
     ([code, answer]) => typeof answer !== 'string' && BODILESS.has(Number(code)),
   )
   return [
-    ...(BODILESS.has(status) ? told : []).map(
+    ...(BODILESS.has(status) ? parts : []).map(
       ([part]) => `a response with status ${status} has no body; remove ${part}, or use 200`,
     ),
     ...modelled.map(

@@ -20,7 +20,7 @@ export function reviewFiles(declaration: Declaration): string[] {
   const astray = [...parameters, isForm ? undefined : declared].flatMap(membersIn)
   const around = [...parameters, declared].flatMap(fieldsIn).filter(({ kind }) => isAroundFiles(kind))
   const members = isForm ? membersIn(declared) : []
-  const told = members.map((member) => member.name)
+  const names = members.map((member) => member.name)
   return [
     ...astray.map(
       ({ name, declaredBy }) =>
@@ -30,9 +30,9 @@ export function reviewFiles(declaration: Declaration): string[] {
       ({ name }) =>
         `${name} wraps a file in another kind, which is not supported; write ${name}: file({ default: null }) for an optional file, ${name}: files() for several`,
     ),
-    ...(told.length > 1
+    ...(names.length > 1
       ? [
-          `a form reads its files one after the other, not ${told.join(' and ')} separately; declare them in one member, namedFiles({ ${told.map((name) => `${name}: …`).join(', ')} })`,
+          `a form reads its files one after the other, not ${names.join(' and ')} separately; declare them in one member, namedFiles({ ${names.map((name) => `${name}: …`).join(', ')} })`,
         ]
       : []),
     ...(isForm ? mistakesOfNamedFiles(declared) : []),

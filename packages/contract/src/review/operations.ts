@@ -37,11 +37,11 @@ const WITHOUT_OPERATION = 'without an operation; declare it or remove it'
 export function reviewDeclared(operations: Operations): string[] {
   const taken = new Map<string, string>()
   const identified = new Map<string, string>()
-  const told = new Set<unknown>()
+  const reported = new Set<unknown>()
   return Object.entries(operations).flatMap(([name, operation]) => {
     const { mistakes = [] } = operation
-    const ofRoutes = told.has(mistakes) ? [] : mistakes
-    told.add(mistakes)
+    const ofRoutes = reported.has(mistakes) ? [] : mistakes
+    reported.add(mistakes)
     return placed(name, operation, [
       ...reviewPaths(operation, (key) => claim(taken, key, name)),
       ...ofRoutes,

@@ -70,12 +70,12 @@ function reviewPlaces({ bearer, basic, header, cookie }: Security): string[] {
 
 function reviewRealm({ basic, realm }: Security): string[] {
   if (realm === undefined) return []
-  const told = JSON.stringify(realm)
+  const shown = JSON.stringify(realm)
   return [
-    ...(basic ? [] : [`the realm ${told} is only used with basic; allow basic, or remove it`]),
+    ...(basic ? [] : [`the realm ${shown} is only used with basic; allow basic, or remove it`]),
     ...(/^[ -~]*$/.test(realm)
       ? []
-      : [`the realm ${told} is not printable ASCII, which a header needs; reword it`]),
+      : [`the realm ${shown} is not printable ASCII, which a header needs; reword it`]),
   ]
 }
 

@@ -7,7 +7,7 @@ export const HIDDEN = '***'
  * Returns the issue without what its message and context repeat of the value: that part becomes `***`. The messages of
  * your own validators stay as they are. The message of another library's schema, which has no context, is left out.
  */
-export function withoutEcho<Told extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(issue: Told): Told {
+export function withoutEcho<Shown extends Pick<Issue, 'type' | 'msg' | 'ctx'>>(issue: Shown): Shown {
   if (issue.type === 'value_error' && issue.ctx === undefined) return { ...issue, msg: 'Value error' }
   const [name = '', before, after] = ECHOES.get(issue.type) ?? []
   const echo = issue.ctx?.[name]

@@ -18,7 +18,7 @@ import { projectKind } from './projection.ts'
 import type { Step } from './step.ts'
 
 /** The type that a model gives or takes: the stated type, else that of its class. */
-type Said<Words, Told> = [Words] extends [never] ? Told : NoInfer<Words>
+type StatedOr<Stated, Inferred> = [Stated] extends [never] ? Inferred : NoInfer<Stated>
 type DeclaredOutput<Declared> = Declared extends KindClass ? OutputOf<Declared> : unknown
 type DeclaredInput<Declared> = Declared extends KindClass ? InputOf<Declared> : unknown
 
@@ -31,14 +31,14 @@ export function nested<
   Out = never,
   In = never,
   Declared = unknown,
-  const Options extends FieldOptions<Said<Out, DeclaredOutput<Declared>>> = FieldOptions<
-    Said<Out, DeclaredOutput<Declared>>
+  const Options extends FieldOptions<StatedOr<Out, DeclaredOutput<Declared>>> = FieldOptions<
+    StatedOr<Out, DeclaredOutput<Declared>>
   >,
 >(
   model: () => Declared,
   options?: Options,
-  ...steps: Step<Said<Out, DeclaredOutput<Declared>>>[]
-): Kind<Said<Out, DeclaredOutput<Declared>>, Said<In, DeclaredInput<Declared>>, IsOptional<Options>>
+  ...steps: Step<StatedOr<Out, DeclaredOutput<Declared>>>[]
+): Kind<StatedOr<Out, DeclaredOutput<Declared>>, StatedOr<In, DeclaredInput<Declared>>, IsOptional<Options>>
 export function nested(model: () => unknown, options?: FieldOptions, ...steps: AnyStep[]): Kind {
   const kind = once(() => kindOfModel(model()))
   const accept = (code: Code): string => kind().accept('value', code)

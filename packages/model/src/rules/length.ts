@@ -18,11 +18,11 @@ export function lengthRules(options: LengthOptions): Rule<string>[] {
 
 /** The same for a value made from a string, such as an e-mail address; pydantic counts its characters as items. */
 export function valueLengthRules(options: LengthOptions): Rule<string>[] {
-  const told = (text: string) => ({ actual_length: codePointLength(text) })
+  const size = (text: string) => ({ actual_length: codePointLength(text) })
   const field_type = 'Value'
   return rulesOf(options, {
-    short: (limit) => (text) => createBreach('too_short', { field_type, min_length: limit, ...told(text) }),
-    long: (limit) => (text) => createBreach('too_long', { field_type, max_length: limit, ...told(text) }),
+    short: (limit) => (text) => createBreach('too_short', { field_type, min_length: limit, ...size(text) }),
+    long: (limit) => (text) => createBreach('too_long', { field_type, max_length: limit, ...size(text) }),
   })
 }
 

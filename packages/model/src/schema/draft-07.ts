@@ -5,8 +5,8 @@ import type { JsonSchema } from './json-schema.ts'
 export function inDraft07(schema: JsonSchema): JsonSchema {
   return changeSchemas(schema, ({ $ref, $defs, prefixItems, items, discriminator, ...words }) => {
     const rest = prefixItems === undefined ? { items } : { items: prefixItems, additionalItems: items }
-    const told = { ...words, ...rest, definitions: $defs, discriminator: moveMapping(discriminator) }
-    const written = Object.fromEntries(Object.entries(told).filter(([, member]) => member !== undefined))
+    const members = { ...words, ...rest, definitions: $defs, discriminator: moveMapping(discriminator) }
+    const written = Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined))
     if ($ref === undefined) return written
     const reference = { $ref: moveReference($ref) }
     // Draft 07 ignores keywords beside a reference.

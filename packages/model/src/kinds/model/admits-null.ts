@@ -4,13 +4,13 @@ import type { Kind } from '../kind.ts'
 
 /** Whether null may be a value of the kind, according to its schema. Ask once all models are declared. */
 export function admitsNull(kind: Kind): boolean {
-  const known = TOLD.get(kind) ?? describesNull(kind)
-  TOLD.set(kind, known)
+  const known = FOUND.get(kind) ?? describesNull(kind)
+  FOUND.set(kind, known)
   return known
 }
 
 /** The answers found so far. */
-const TOLD = new WeakMap<Kind, boolean>()
+const FOUND = new WeakMap<Kind, boolean>()
 
 function describesNull(kind: Kind): boolean {
   const description = new Description('output')
