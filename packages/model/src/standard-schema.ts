@@ -1,6 +1,6 @@
-import { INVALID, type Result } from './issues/result.ts'
+import { INVALID, type Invalid, type Result } from './issues/result.ts'
+import { Conversion } from './kinds/conversion.ts'
 import type { Kind } from './kinds/kind.ts'
-import { PathConversion } from './kinds/path-conversion.ts'
 import { inDraft07 } from './schema/draft-07.ts'
 import type { Direction, JsonSchema } from './schema/json-schema.ts'
 
@@ -59,5 +59,12 @@ export function standardSchema<In, Out>(model: {
         : { value: converted }
     },
     jsonSchema: { input: described('input'), output: described('output') },
+  }
+}
+
+/** A conversion whose locations are paths through the input, without labels for union members or record keys. */
+class PathConversion extends Conversion {
+  override convertMember<Out>(kind: Kind<Out>, input: unknown): Out | Invalid {
+    return kind.convert(input, this)
   }
 }
