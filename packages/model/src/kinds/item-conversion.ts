@@ -5,10 +5,10 @@ import { type Kind, takesText } from './kind.ts'
 import { hide, type Masking, maskInput, maskingOf } from './mask.ts'
 import { mistakesOfParts } from './review/mistakes.ts'
 
-/** Returns the items of an array, or of a set where lax conversions are allowed; undefined for anything else. */
-export function itemsOf(input: unknown, lax: boolean): readonly unknown[] | undefined {
+/** Returns the items of an array or, unless `strict`, of a set; undefined for anything else. */
+export function itemsOf(input: unknown, strict = false): readonly unknown[] | undefined {
   if (Array.isArray(input)) return input
-  return lax && input instanceof Set ? [...input] : undefined
+  return !strict && input instanceof Set ? [...input] : undefined
 }
 
 /** Returns the converted items. Refused items are left out; their issues are in `state`. */

@@ -46,7 +46,7 @@ export function list(
     ...itemTraits(kind),
 
     convert(input, state) {
-      const items = itemsOf(input, !(options?.strict ?? state.strict))
+      const items = itemsOf(input, options?.strict ?? state.strict)
       if (items === undefined) return state.refuse(this, 'list_type', input)
       if (!Array.isArray(input)) state.lower(Exactness.lax)
       const excess = counts.atMost(items.length)
@@ -136,6 +136,6 @@ function uniqueRule(kind: Kind): (values: readonly unknown[]) => Breach | undefi
 }
 
 function droppedFromItems(kind: Kind, value: unknown): readonly string[] {
-  const items = itemsOf(value, true) ?? []
+  const items = itemsOf(value) ?? []
   return [...new Set(items.flatMap((item) => kind.dropped?.(item) ?? []))]
 }

@@ -63,7 +63,7 @@ export function record(
     ...maskingOf([keys, kind], (input, shown) => maskRecord(parts, input, shown)),
 
     convert(input, state) {
-      const entries = entriesOf(input, !(options?.strict ?? state.strict))
+      const entries = entriesOf(input, options?.strict ?? state.strict)
       if (entries === undefined) return state.refuse(this, 'dict_type', input)
       const values = convertEntries(parts, entries, state)
       if (values === INVALID) return INVALID
@@ -106,9 +106,9 @@ const NO_TEXTS: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'record',
 
 type Entries = readonly (readonly [key: unknown, value: unknown])[]
 
-function entriesOf(input: unknown, lax: boolean): Entries | undefined {
+function entriesOf(input: unknown, strict = false): Entries | undefined {
   if (!isObject(input)) return undefined
-  if (input instanceof Map) return lax ? [...input] : undefined
+  if (input instanceof Map) return strict ? undefined : [...input]
   return isPlain(input) ? Object.entries(input) : undefined
 }
 
@@ -203,12 +203,12 @@ function isOfTexts({ type, enum: values }: JsonSchema): boolean {
 }
 
 function maskRecord({ keys, kind }: RecordParts, input: unknown, shown: Shown): unknown {
-  const entries = entriesOf(input, true)
+  const entries = entriesOf(input)
   if (entries === undefined || isSecretive(keys)) return hide(input)
   return Object.fromEntries(entries.map(([key, value]) => [String(key), maskInput(kind, value, shown)]))
 }
 
 function droppedFromValues(kind: Kind, value: unknown): readonly string[] {
-  const entries = entriesOf(value, true) ?? []
+  const entries = entriesOf(value) ?? []
   return [...new Set(entries.flatMap(([, item]) => kind.dropped?.(item) ?? []))].map((path) => `*.${path}`)
 }

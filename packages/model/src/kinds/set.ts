@@ -47,7 +47,7 @@ export function set(
 
     convert(input, state) {
       const isStrict = (options?.strict ?? state.strict) && !state.isWritten
-      const given = isStrict ? itemsOfSet(input) : itemsOf(input, true)
+      const given = isStrict ? itemsOfSet(input) : itemsOf(input)
       if (given === undefined) return state.refuse(this, 'set_type', input)
       if (!(input instanceof Set)) state.lower(Exactness.lax)
       const mark = state.issues.length
@@ -83,7 +83,7 @@ interface SetParts {
 
 function acceptSet({ kind, options, counts }: SetParts, value: string, code: Code): string {
   const isStrict = options?.strict ?? code.strict
-  const given = code.local(isStrict ? code.call(itemsOfSet, value) : code.call(itemsOf, value, 'true'))
+  const given = code.local(code.call(isStrict ? itemsOfSet : itemsOf, value))
   const items = list(kind).accept(given, code)
   const made = code.local(code.call(distinct, code.constant(kind), items))
   code.require(`${made} !== undefined`)

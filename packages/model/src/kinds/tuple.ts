@@ -123,7 +123,7 @@ function mistakesOfItems(kinds: readonly Kind[], options: TupleOptions | undefin
 }
 
 function droppedFromTuple(kinds: readonly Kind[], value: unknown): readonly string[] {
-  const items = itemsOf(value, true) ?? []
+  const items = itemsOf(value) ?? []
   return [...new Set(kinds.flatMap((kind, index) => kind.dropped?.(items[index]) ?? []))]
 }
 
@@ -178,7 +178,7 @@ function tupleItems(
 ): readonly unknown[] | undefined {
   // JSON has no tuples. An array is the closest, and pydantic counts that as a lax conversion.
   state.lowerFromJson(Array.isArray(input))
-  return itemsOf(input, !(options?.strict ?? state.strict))
+  return itemsOf(input, options?.strict ?? state.strict)
 }
 
 function maskTuple(kinds: readonly Kind[], input: unknown, shown: Shown): unknown {
