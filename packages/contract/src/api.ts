@@ -102,11 +102,7 @@ export function implement<const O extends Operations, User = never>(
   const given: ApiOptions<User, O> = Object(options)
   const { cors = {}, errors = 'fastapi', authenticate, bodyLimit = 2 ** 20, documents = {} } = given
   const { errorInput = 'full', guards = {}, strict = false, errorHandler } = given
-  const onDrop = given.onDrop && unbreakable(given.onDrop)
-  const onError = given.onError && unbreakable(given.onError)
-  const onAnswer =
-    given.onAnswer &&
-    unbreakable(given.onAnswer, (error, { incoming, operation }) => onError?.({ error, incoming, operation }))
+  const { onError, onAnswer, onDrop } = unbreakableObservers(given)
   const { contract, unusable, mistakes: ofContract } = reviewContract(declared)
   const guarding = givenFunctions(guards, unusable)
   const mistakes = [
@@ -125,7 +121,13 @@ export function implement<const O extends Operations, User = never>(
   const parts = {
     handlers: { ...handlers, own: { ...handlers.own, ...served.handlers } },
     guards: guarding,
-    ...{ authenticate, bodyLimit, strict, errorHandler, onError, onDrop, mistakes },
+    authenticate,
+    bodyLimit,
+    strict,
+    errorHandler,
+    onError,
+    onDrop,
+    mistakes,
   }
   const { policy, table } = compileUnder(judged, (policy) => ({
     policy,
@@ -142,16 +144,30 @@ export function implement<const O extends Operations, User = never>(
   return { ...entries, crash: createCrash(terms), policy, document }
 }
 
+type Observers = Pick<ApiOptions<unknown>, 'onError' | 'onAnswer' | 'onDrop'>
+
+/** Returns observers that cannot break anything. What `onAnswer` throws is reported to `onError`. */
+function unbreakableObservers({ onError, onAnswer, onDrop }: Observers) {
+  const report = onError && unbreakable(onError)
+  const reportThrown = (error: unknown, { incoming, operation }: AnswerNotice) =>
+    report?.({ error, incoming, operation })
+  return {
+    onError: report,
+    onAnswer: onAnswer && unbreakable(onAnswer, reportThrown),
+    onDrop: onDrop && unbreakable(onDrop),
+  }
+}
+
 /**
- * An observer that throws or rejects must neither cost the client its response nor bring down the server; `tell`
+ * An observer that throws or rejects must neither cost the client its response nor bring down the server; `report`
  * receives the error.
  */
 function unbreakable<Notice>(
   observe: (notice: Notice) => unknown,
-  tell?: (error: unknown, notice: Notice) => void,
+  report?: (error: unknown, notice: Notice) => void,
 ): (notice: Notice) => void {
   return (notice) => {
-    const failing = { fail: (error: unknown) => tell?.(error, notice) }
+    const failing = { fail: (error: unknown) => report?.(error, notice) }
     attempt(() => observe(notice), ignore, failing)
   }
 }
