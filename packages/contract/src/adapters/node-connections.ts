@@ -5,7 +5,7 @@ import { BrokenRequest, type ParserError, remainsOf, unreadableOf } from './brok
 import type { NodeIncoming } from './node-incoming.ts'
 import { closeBehind, writeLastAnswer } from './node-last-answer.ts'
 import { judgeLate } from './node-lateness.ts'
-import { RequestLines } from './node-line.ts'
+import { RequestQueues } from './node-queue.ts'
 
 /** The connections of a server. */
 export interface Connections {
@@ -14,7 +14,7 @@ export interface Connections {
   /** Whether the server is closing: then no connection is kept after its response. */
   isClosing: boolean
   /** The requests that wait for others on their connection. */
-  readonly lines: RequestLines
+  readonly queues: RequestQueues
 }
 
 /** Tracks the connections of a server. */
@@ -24,7 +24,7 @@ export function trackConnections(server: Server): Connections {
     asked.set(socket, undefined)
     socket.once('close', () => asked.delete(socket))
   })
-  return { asked, isClosing: false, lines: new RequestLines() }
+  return { asked, isClosing: false, queues: new RequestQueues() }
 }
 
 /**

@@ -17,7 +17,7 @@ interface Terms {
 export function judgeLate(socket: Socket, terms: Terms): void {
   const { server, connections, refuse } = terms
   const giveTime = () => void setTimeout(judgeAgain, server.requestTimeout || server.headersTimeout).unref()
-  if (!connections.lines.whenLastBegins(socket, giveTime)) {
+  if (!connections.queues.whenLastBegins(socket, giveTime)) {
     refuse()
     return
   }

@@ -93,7 +93,7 @@ export async function serve(
     connections.asked.set(socket, incoming)
     before?.followedBy(incoming)
     if (before === undefined || before.isOver) answer(incoming, response)
-    else connections.lines.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
+    else connections.queues.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
   }
   server.on('request', (request, response) => {
     listen(request, response, { unreadable: ownHeadFault(request) })

@@ -22,26 +22,26 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * only if all their methods are safe (RFC 9112 §9.3.2): a request sent after a change finds the change done. The others
  * wait for the responses before them.
  */
-export class RequestLines {
-  readonly #lines = new WeakMap<Socket, RequestLine>()
+export class RequestQueues {
+  readonly #queues = new WeakMap<Socket, RequestQueue>()
 
   /**
    * Calls `begin` for a request that came before the response to `before` was sent, unless its connection closes while
    * it waits.
    */
   enter(incoming: NodeIncoming, before: NodeIncoming, { socket, begin }: Entry): void {
-    const known = this.#lines.get(socket)
-    const line = known ?? new RequestLine(socket, () => this.#lines.delete(socket))
+    const known = this.#queues.get(socket)
+    const queue = known ?? new RequestQueue(socket, () => this.#queues.delete(socket))
     if (known === undefined) {
-      this.#lines.set(socket, line)
-      line.enter(before, () => undefined)
+      this.#queues.set(socket, queue)
+      queue.enter(before, () => undefined)
     }
-    line.enter(incoming, begin)
+    queue.enter(incoming, begin)
   }
 
   /** Calls `then` when the last request of a connection has begun. Returns false if it already has. */
   whenLastBegins(socket: Socket, then: () => void): boolean {
-    return this.#lines.get(socket)?.whenLastBegins(then) ?? false
+    return this.#queues.get(socket)?.whenLastBegins(then) ?? false
   }
 }
 
@@ -59,7 +59,7 @@ interface Waiting {
  * The requests of a connection whose responses are not sent. While {@link MOST_WAITING} of them wait to begin, no more
  * are read.
  */
-class RequestLine {
+class RequestQueue {
   readonly #socket: Socket
   readonly #end: () => void
   readonly #waiting: Waiting[] = []
