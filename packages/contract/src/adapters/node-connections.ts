@@ -10,7 +10,7 @@ import { RequestQueues } from './node-queue.ts'
 /** The connections of a server. */
 export interface Connections {
   /** The last request of each connection; undefined before its first. The code that accepts requests sets it. */
-  readonly asked: Map<Socket, NodeIncoming | undefined>
+  readonly lastRequests: Map<Socket, NodeIncoming | undefined>
   /** Whether the server is closing: then no connection is kept after its response. */
   isClosing: boolean
   /** The requests that wait for others on their connection. */
@@ -19,12 +19,12 @@ export interface Connections {
 
 /** Tracks the connections of a server. */
 export function trackConnections(server: Server): Connections {
-  const asked: Connections['asked'] = new Map()
+  const lastRequests: Connections['lastRequests'] = new Map()
   server.on('connection', (socket) => {
-    asked.set(socket, undefined)
-    socket.once('close', () => asked.delete(socket))
+    lastRequests.set(socket, undefined)
+    socket.once('close', () => lastRequests.delete(socket))
   })
-  return { asked, isClosing: false, queues: new RequestQueues() }
+  return { lastRequests, isClosing: false, queues: new RequestQueues() }
 }
 
 /**
@@ -32,11 +32,11 @@ export function trackConnections(server: Server): Connections {
  * §9.6). It must not be if a further request was made or is on its way: that one would be cut off.
  */
 export function isLastAnswer(
-  { asked, isClosing }: Connections,
+  { lastRequests, isClosing }: Connections,
   incoming: NodeIncoming,
   socket: Socket,
 ): boolean {
-  return isClosing && incoming.isWhole && asked.get(socket) === incoming
+  return isClosing && incoming.isWhole && lastRequests.get(socket) === incoming
 }
 
 /**
@@ -44,7 +44,7 @@ export function isLastAnswer(
  * and closes the connection. Only once for each connection: no request follows a broken one.
  */
 export function answerBroken(server: Server, exchange: Exchange, connections: Connections): void {
-  const { asked } = connections
+  const { lastRequests } = connections
   const broken = new WeakSet<Socket>()
   const answer = (socket: Socket, request: BrokenRequest) => {
     if (socket.writable) exchange(request, (outgoing) => writeLastAnswer(socket, outgoing))
@@ -54,7 +54,7 @@ export function answerBroken(server: Server, exchange: Exchange, connections: Co
     broken.add(socket)
     // A client that requested nothing gets nothing: it would take it for the response to its next request.
     if (!socket.writable || socket.bytesRead === 0) return void socket.destroy()
-    const last = asked.get(socket)
+    const last = lastRequests.get(socket)
     const answerAlone = () => answer(socket, new BrokenRequest(socket, remainsOf(error)))
     if (last === undefined) answerAlone()
     else if (last.isWhole) last.whenOver(answerAlone)
@@ -108,10 +108,11 @@ function stopListening(server: Server): Promise<void> {
   return closed
 }
 
-function closeUnused(server: Server, { asked }: Connections): void {
+function closeUnused(server: Server, { lastRequests }: Connections): void {
   // Node considers a connection idle as soon as its response is written, however much of it is still being sent.
-  const isAnswering = [...asked.values()].some((last) => last !== undefined && !last.isOver)
+  const isAnswering = [...lastRequests.values()].some((last) => last !== undefined && !last.isOver)
   if (!isAnswering) server.closeIdleConnections()
   // Node considers connections without any request so far busy.
-  for (const [socket, last] of asked) if (last === undefined && socket.bytesRead === 0) socket.destroy()
+  for (const [socket, last] of lastRequests)
+    if (last === undefined && socket.bytesRead === 0) socket.destroy()
 }

@@ -21,7 +21,7 @@ export function judgeLate(socket: Socket, terms: Terms): void {
     refuse()
     return
   }
-  const last = connections.asked.get(socket)
+  const last = connections.lastRequests.get(socket)
   // If all of the last request has arrived, the late one is the next, which may not have begun.
   let late = last?.isWhole ? undefined : last
   last?.whenFollowed((next) => {

@@ -7,16 +7,16 @@ import type { Connections } from './node-connections.ts'
  * because what waits for it is kept in memory. Regular checks find such a connection, so that a response sent at once
  * needs no timer.
  */
-export function limitSending(server: Server, { asked }: Connections, timeout: number): void {
+export function limitSending(server: Server, { lastRequests }: Connections, timeout: number): void {
   const looks = setInterval(
     () => {
-      for (const socket of asked.keys()) if (socket.writableLength > 0) watch(socket, timeout)
+      for (const socket of lastRequests.keys()) if (socket.writableLength > 0) watch(socket, timeout)
     },
     Math.min(timeout, MOST_DISTANCE),
   )
   server.once('close', () => clearInterval(looks))
   server.on('timeout', (socket) => {
-    const last = asked.get(socket)
+    const last = lastRequests.get(socket)
     // A stream may be silent, and a handler slow. An idle connection that is kept ends by this event too.
     const isAnswering = last !== undefined && !last.isOver && socket.writableLength === 0
     if (!isAnswering) socket.destroy()

@@ -87,10 +87,10 @@ export async function serve(
   const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
     const { socket } = request
-    const before = connections.asked.get(socket)
+    const before = connections.lastRequests.get(socket)
     // What comes after the last response is not carried out: its client would never learn of it (RFC 9112 §9.6).
     if (before?.isLast) return
-    connections.asked.set(socket, incoming)
+    connections.lastRequests.set(socket, incoming)
     before?.followedBy(incoming)
     if (before === undefined || before.isOver) answer(incoming, response)
     else connections.queues.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
