@@ -254,6 +254,28 @@ describe('restoring an SQLite database', () => {
   )
 
   it(
+    'of two at once completes only the one whose backup is then in place, and removes what killed ones left',
+    inFolder(async (folder) => {
+      const url = `sqlite:${join(folder, 'x.db')}`
+      const files = ['one', 'two'].map((name) => join(folder, name))
+      for (const file of files) {
+        await storePosts(url, [file])
+        await backupDatabase(url, file)
+      }
+      for (const end of ['', '-journal']) writeFileSync(join(folder, `x.db.restoring-1${end}`), 'half')
+      const outcomes = await Promise.allSettled(files.map((file) => restoreDatabase(file, url)))
+      assert.deepEqual(
+        outcomes.map((outcome) =>
+          outcome.status === 'fulfilled' ? outcome.value.posts : String(outcome.reason),
+        ),
+        [`StorageRefused: Another restore of ${url} was begun in the meantime`, 2],
+      )
+      assert.equal((await titlesIn(url)).length, 2)
+      assert.deepEqual(readdirSync(folder).sort(), ['one', 'two', 'x.db', 'x.db.replaced-1'])
+    }),
+  )
+
+  it(
     'creates the database and its folder where there is none, and assigns no id twice',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, removeFailedCopy } from './copy.ts'
+import { copyDatabase, removeCopies, removeFailedCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
-import { inspectFile } from './inspection.ts'
 import { finishLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseOthers } from './read-only.ts'
@@ -28,9 +27,8 @@ export async function backupSqlite(
   try {
     refuseOthers(target)
     if (!overwrite && existsSync(target)) throw taken(target)
-    removePartials(target)
-    copyDatabase(source.file, partial)
-    const report = await inspectFile(partial, `the copy of ${source.where}`)
+    removeCopies(`${target}.partial-`)
+    const report = await copyDatabase(source, partial, begunAgain(target))
     removeLogs(target, overwrite)
     if (overwrite) renameSync(partial, target)
     else takeName(partial, target)
@@ -39,25 +37,6 @@ export async function backupSqlite(
   } catch (error) {
     removeFailedCopy(partial)
     throw fileFailure(error, `Cannot back up ${source.where} to ${target}`)
-  }
-}
-
-/**
- * Removes what killed backups to the same name have left. A backup that is still being written is the older of the two,
- * and fails.
- */
-function removePartials(target: string): void {
-  const folder = dirname(target)
-  const start = `${basename(target)}.partial-`
-  for (const name of namesIn(folder)) if (name.startsWith(start)) rmSync(join(folder, name), { force: true })
-}
-
-/** None for a folder that this user may write to but not read. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 
@@ -85,8 +64,7 @@ function takeName(partial: string, target: string): void {
     linkSync(partial, target)
   } catch {
     if (existsSync(target)) throw taken(target)
-    if (!existsSync(partial))
-      throw new StorageRefused(`Another backup to ${target} was begun in the meantime`)
+    if (!existsSync(partial)) throw new StorageRefused(begunAgain(target))
     // Some file systems have no hard links.
     closeSync(openSync(target, 'wx', 0o600))
     renameSync(partial, target)
@@ -96,4 +74,8 @@ function takeName(partial: string, target: string): void {
 
 function taken(target: string): StorageRefused {
   return new StorageRefused(`${target} already exists; name another file, or add --overwrite`)
+}
+
+function begunAgain(target: string): string {
+  return `Another backup to ${target} was begun in the meantime`
 }

@@ -1,26 +1,55 @@
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { BackupReport } from '../backup.ts'
+import { StorageRefused } from '../errors.ts'
 import { flushFile } from './flush.ts'
+import { inspectFile } from './inspection.ts'
 import { logEnds } from './leftover-logs.ts'
+import type { Location } from './location.ts'
 import { readDatabase } from './read-only.ts'
 
-/** Writes a consistent snapshot of a database to a new file, readable only by its owner, and flushes it to disk. */
-export function copyDatabase(from: string, to: string): void {
-  removeCopy(to)
+/**
+ * Writes a consistent snapshot of a database to a new file, readable only by its owner, flushes it to disk and verifies
+ * it. Throws a `StorageRefused` with the message `removed` where another process removed the file meanwhile.
+ */
+export async function copyDatabase(from: Location, to: string, removed: string): Promise<BackupReport> {
   closeSync(openSync(to, 'wx', 0o600))
-  readDatabase(from, (database) => database.prepare('VACUUM INTO ?').run(to))
-  flushFile(to)
-}
-
-/** Removes the remains of a failed copy if possible: the error to report is why the copy failed, not why some of it remains. */
-export function removeFailedCopy(file: string): void {
   try {
-    removeCopy(file)
-  } catch {
-    // Nothing was created in a folder that this user may not enter.
+    readDatabase(from.file, (database) => database.prepare('VACUUM INTO ?').run(to))
+    flushFile(to)
+    return await inspectFile(to, `the copy of ${from.where}`)
+  } catch (error) {
+    throw existsSync(to) ? error : new StorageRefused(removed, { cause: error })
   }
 }
 
-/** Removes a copy, and the journal that SQLite leaves of one that ran out of space. */
-function removeCopy(file: string): void {
-  for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
+/**
+ * Removes the copies whose names begin like this, which killed processes have left. A process that is still writing one
+ * began earlier than this one, and fails.
+ */
+export function removeCopies(start: string): void {
+  const folder = dirname(start)
+  for (const name of namesIn(folder))
+    if (name.startsWith(basename(start))) rmSync(join(folder, name), { force: true })
+}
+
+/** None for a folder that this user may write to but not read. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Removes the remains of a failed copy if possible, including the journal that SQLite leaves of one that ran out of
+ * space. The error to report is why the copy failed, not why some of it remains.
+ */
+export function removeFailedCopy(file: string): void {
+  try {
+    for (const end of ['', ...logEnds]) rmSync(file + end, { force: true })
+  } catch {
+    // Nothing was created in a folder that this user may not enter.
+  }
 }

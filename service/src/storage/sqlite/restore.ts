@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, removeFailedCopy } from './copy.ts'
+import { copyDatabase, removeCopies, removeFailedCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
@@ -15,7 +16,7 @@ import { refuseOthers } from './read-only.ts'
 export async function restoreSqlite(file: string, path: string): Promise<RestoreReport> {
   const { file: target, where } = locateFile(path)
   const backup = resolve(file)
-  const staged = `${target}.restoring`
+  const copy = `${target}.restoring-${randomUUID()}`
   const found = foundAt(backup)
   if (found === 'nothing' || found === 'other')
     throw new StorageRefused(`There is no backup file at ${backup}`)
@@ -26,14 +27,15 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
   try {
     refuseOthers(target)
     createFolder(dirname(target), where)
-    copyDatabase(backup, staged)
-    await inspectFile(staged)
+    removeCopies(`${target}.restoring-`)
+    const removed = `Another restore of ${where} was begun in the meantime`
+    await copyDatabase({ file: backup, where: backup }, copy, removed)
     const replaced = setAside(target, where)
-    renameSync(staged, target)
+    renameSync(copy, target)
     flushNames(target)
     return { ...(await inspectFile(target)), replaced }
   } catch (error) {
-    removeFailedCopy(staged)
+    removeFailedCopy(copy)
     throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
   }
 }
