@@ -6,7 +6,7 @@ import { StorageRefused } from '../errors.ts'
 import { copyDatabase, removeCopies, removeFailedCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
-import { finishLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
+import { applyLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseOthers } from './read-only.ts'
 
@@ -53,7 +53,7 @@ function removeLogs(target: string, overwrite: boolean): void {
         'name another file, or add --overwrite',
     )
   }
-  if (existsSync(target)) finishLogs(target, target)
+  if (existsSync(target)) applyLogs(target, target)
   for (const log of leftoverLogs(target)) rmSync(log, { force: true })
   flushNames(target)
 }

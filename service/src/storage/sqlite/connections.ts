@@ -90,23 +90,21 @@ export async function closeConnections({
   reads.close()
   if (!writer.database.isOpen) return
   log?.close()
-  const keeper = files.isLogOfOthers() ? keepLog(reader) : undefined
+  // Closing the last connection moves the log into the file and removes it, unless that connection only reads.
+  const last = files.isLogOfOthers() ? connectReadOnly(reader) : undefined
   for (const database of new Set([reader.database, writer.database])) database.close()
-  keeper?.close()
+  last?.close()
 }
 
-/**
- * Keeps one read-only connection to the end: if the last connection may write, closing it moves the log into the file
- * and removes it.
- */
-function keepLog({ database }: Connection): DatabaseSync {
-  const keeper = new DatabaseSync(database.location() ?? '', { readOnly: true })
+/** Opens another connection to the same file, which only reads, and makes it hold its lock. */
+function connectReadOnly({ database }: Connection): DatabaseSync {
+  const another = new DatabaseSync(database.location() ?? '', { readOnly: true })
   try {
-    keeper.exec('PRAGMA schema_version')
+    another.exec('PRAGMA schema_version')
   } catch {
-    // Through the lost index it may not find a database; it holds its lock all the same.
+    // Without the right index it may not find a database; it holds its lock all the same.
   }
-  return keeper
+  return another
 }
 
 /** Creates the file and its folder where they do not exist yet, and flushes what exists to disk. */

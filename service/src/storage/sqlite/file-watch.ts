@@ -30,7 +30,7 @@ export function watchFiles(path: string, where: string): FileWatch {
   const index = logIndexOf(path)
   const opened = new Map([path, logOf(path), index].map((name) => [name, identify(name, where)]))
   const lost = () => [...opened.keys()].filter((name) => identify(name, where) !== opened.get(name))
-  const lostOrUnknown = () => {
+  const lostIfKnown = () => {
     try {
       return lost()
     } catch {
@@ -48,12 +48,12 @@ export function watchFiles(path: string, where: string): FileWatch {
     requireIndex() {
       // The check takes as long as a read.
       if (performance.now() - lookedAt < 100) return
-      const names = lostOrUnknown()
+      const names = lostIfKnown()
       if (names.includes(index) && !names.includes(path)) throw lostFile(index)
       lookedAt = performance.now()
     },
     isLogOfOthers() {
-      const names = lostOrUnknown()
+      const names = lostIfKnown()
       return names.length === 1 && names[0] === index
     },
   }

@@ -28,14 +28,14 @@ export function refuseLogName(path: string): void {
 }
 
 /**
- * Moves the logs of a database into its file, which only its last user can do, unless the file is too damaged for it.
+ * Makes SQLite apply the logs of a database to its file and remove them; does nothing where the file is too damaged.
  * Throws `StorageRefused` where the database is in use; `where` is its name in the message.
  */
-export function finishLogs(file: string, where: string): void {
+export function applyLogs(file: string, where: string): void {
   try {
-    // Closing a file that was open for writing removes its log, even where it could not be read.
+    // Fails for a damaged file, which must not be opened for writing: closing it would remove its log, applied or not.
     run(file, 'PRAGMA schema_version', { readOnly: true })
-    // For a file that is already in this mode, the pragma takes no lock.
+    // This mode leaves no log. For a file that already has it, only the transaction takes a lock.
     run(file, 'PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT', { readOnly: false })
   } catch (error) {
     if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)

@@ -8,7 +8,7 @@ import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
-import { finishLogs, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
+import { applyLogs, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseOthers } from './read-only.ts'
 
@@ -46,7 +46,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
  * and damage the file.
  */
 function setAside(target: string, where: string): string | undefined {
-  if (existsSync(target)) finishLogs(target, where)
+  if (existsSync(target)) applyLogs(target, where)
   const aside = freeName(target)
   const ends = ['', ...logEnds].filter((end) => existsSync(target + end))
   for (const end of ends) giveSecondName(target + end, aside + end)
