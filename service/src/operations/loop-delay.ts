@@ -11,25 +11,27 @@ export interface LoopDelay {
 export function openLoopDelay(): LoopDelay {
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
-  let mean = 0
-  let since = performance.now()
-  let seen = { count: 0, sum: 0 }
+  let delay = 0
+  let last = { at: performance.now(), count: 0, sum: 0 }
   return {
     read() {
-      const now = performance.now()
-      if (now - since < 250) return mean
+      const at = performance.now()
+      if (at - last.at < averagedOver) return delay
+      // All samples since the start: a reset would forget the last one, and with it the turn that follows.
       const { count } = histogram
-      if (count === seen.count) return mean
-      // The histogram holds the time between two samples, which equals the resolution when nothing waits. It is never
-      // reset: a reset would forget the last sample, and with it the turn that follows.
+      if (count === last.count) return delay
       const sum = histogram.mean * count
-      mean = (sum - seen.sum) / (count - seen.count) / 1e6 - resolution
-      since = now
-      seen = { count, sum }
-      return mean
+      // A sample is the time in nanoseconds since the previous one, which equals the resolution when nothing waits.
+      delay = (sum - last.sum) / (count - last.count) / 1e6 - resolution
+      last = { at, count, sum }
+      return delay
     },
     close: () => void histogram.disable(),
   }
 }
 
+/** The least time that a mean is taken over, in milliseconds. */
+const averagedOver = 250
+
+/** Milliseconds between two samples. */
 const resolution = 50
