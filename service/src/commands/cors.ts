@@ -41,15 +41,14 @@ function explained(
   { method, header, credentials }: Asked,
   origin: string,
 ): readonly string[] {
-  const headers = Object.fromEntries(
-    header
-      // A header value may contain commas; a list of bare names is how browsers send them.
-      .flatMap((text) => (text.includes(':') ? [text] : text.split(',')))
-      .map((text) => {
-        const [name = '', value = ''] = text.split(/:(.*)/s)
-        return [name.trim(), value.trim()]
-      }),
-  )
+  const headers = Object.fromEntries(header.flatMap(parseHeaders))
   const include = credentials ? ({ credentials: 'include' } as const) : {}
   return describeExplanation(explain(policy, { origin, method, headers, ...include }))
+}
+
+/** Parses `name: value`, or a list of names as browsers send it; a value may contain commas. */
+function parseHeaders(text: string): [name: string, value: string][] {
+  const colon = text.indexOf(':')
+  if (colon === -1) return text.split(',').map((name) => [name.trim(), ''])
+  return [[text.slice(0, colon).trim(), text.slice(colon + 1).trim()]]
 }

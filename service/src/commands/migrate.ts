@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { migrationState } from '../storage/migration-state.ts'
+import { type MigrationStep, migrationState } from '../storage/migration-state.ts'
 import { readSettings } from './read-settings.ts'
 import { schemaLack } from './schema-lack.ts'
 import { CommandError, type Terminal } from './terminal.ts'
@@ -13,17 +13,19 @@ export function migrateCommand(terminal: Terminal): Command {
     .action(async ({ check }: { check: boolean }) => {
       const settings = readSettings(terminal)
       const state = await migrationState(settings.databaseUrl)
-      const { applied, pending } = state
-      for (const { number, name } of applied) terminal.print(`${numbered(number)} ${name}: applied before`)
-      if (!check) await withStorage(settings, async () => undefined)
-      for (const { number, name } of pending) {
-        terminal.print(`${numbered(number)} ${name}: ${check ? 'pending' : 'applied now'}`)
+      printSteps(terminal, state.applied, 'applied before')
+      if (!check) {
+        // Opening the database applies them.
+        await withStorage(settings, async () => undefined)
+        printSteps(terminal, state.pending, 'applied now')
+        return
       }
+      printSteps(terminal, state.pending, 'pending')
       const lack = schemaLack(settings.databaseUrl, state)
-      if (check && lack !== undefined) throw new CommandError(lack)
+      if (lack !== undefined) throw new CommandError(lack)
     })
 }
 
-function numbered(number: number): string {
-  return String(number).padStart(3, '0')
+function printSteps({ print }: Terminal, steps: readonly MigrationStep[], outcome: string): void {
+  for (const { number, name } of steps) print(`${String(number).padStart(3, '0')} ${name}: ${outcome}`)
 }

@@ -56,7 +56,7 @@ async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
 
 function issueLine({ loc, msg }: Issue): string {
   // An issue with the user as a whole has no location.
-  return [...(loc.length === 0 ? [] : [loc.join('.')]), msg].join(': ')
+  return loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`
 }
 
 /** Prints one line per user, its fields separated by tabs. Names are JSON, since they may contain any character. */
@@ -91,9 +91,7 @@ function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
 }
 
-function escaped(text: string): string {
-  return Array.from(
-    { length: text.length },
-    (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
-  ).join('')
+function escaped(character: string): string {
+  const units = character.split('')
+  return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 }
