@@ -1,4 +1,4 @@
-import { createProgressLines } from './progress.ts'
+import { createProgressLines } from './progress-lines.ts'
 import { createErrorWriter } from './standard-error.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -22,8 +22,8 @@ export function processTerminal(): Terminal {
     },
     async startProgress(what, total) {
       if (!process.stderr.isTTY) return createProgressLines(warn, { what, total })
-      const { createBar } = await import('./progress-bar.ts')
-      return createBar(what, total)
+      const { createProgressBar } = await import('./progress-bar.ts')
+      return createProgressBar(what, total)
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createProgressLines } from './progress.ts'
+import { createProgressLines } from './progress-lines.ts'
 
 test('a line is printed at every tenth, and no more often', () => {
   const lines: string[] = []
