@@ -32,7 +32,7 @@ export const limitVariables = {
       examples: ['10.0.0.0/8,127.0.0.1'],
       description: 'Proxies whose X-Forwarded-For is trusted: addresses and networks, comma-separated',
     },
-    after(knownProxies),
+    after(validProxies),
   ),
   MAX_REQUESTS: integer({
     default: 1000,
@@ -65,13 +65,13 @@ export function parseLimits(variables: LimitValues): Limits {
 }
 
 function rate(standard: string, description: string) {
-  return string({ default: standard, description }, after(knownRate))
+  return string({ default: standard, description }, after(validRate))
 }
 
-function knownRate(text: string) {
+function validRate(text: string) {
   const { requests, seconds } = parseRate(text)
-  const isKnown = /^\d{1,9}\/\d{1,9}$/.test(text) && requests >= 1 && seconds >= 1 && seconds <= 86_400
-  return isKnown
+  const isValid = /^\d{1,9}\/\d{1,9}$/.test(text) && requests >= 1 && seconds >= 1 && seconds <= 86_400
+  return isValid
     ? text
     : reject('it should be REQUESTS/SECONDS, at least 1/1 and at most a day of 86400 seconds')
 }
@@ -81,7 +81,7 @@ function parseRate(text: string): Rate {
   return { requests: requests ?? 0, seconds: seconds ?? 0 }
 }
 
-function knownProxies(text: string) {
+function validProxies(text: string) {
   const problems = parseList(text)
     .map(proxyProblem)
     .filter((problem) => problem !== undefined)
