@@ -23,21 +23,17 @@ export interface Trial {
  */
 export async function runTrials({ routes }: Contract, api: Api): Promise<readonly Trial[]> {
   const trials: Trial[] = []
-  const carried: Carried = { token: undefined }
+  const client: TrialClient = { api, token: undefined }
   for (const [name, operation] of inOrder(Object.entries(routes))) {
-    if (operation.declaration.hidden !== true)
-      trials.push(await tryOperation(name, operation, { api, carried }))
+    if (operation.declaration.hidden !== true) trials.push(await tryOperation(name, operation, client))
   }
   return trials
 }
 
-interface Carried {
-  token: string | undefined
-}
-
-interface Gate {
+interface TrialClient {
   readonly api: Api
-  readonly carried: Carried
+  /** The first token that a response contained. */
+  token: string | undefined
 }
 
 const order: readonly string[] = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE']
@@ -46,7 +42,7 @@ function inOrder(operations: readonly [string, Operation][]): readonly [string, 
   return operations.toSorted(([, a], [, b]) => order.indexOf(a.method) - order.indexOf(b.method))
 }
 
-async function tryOperation(name: string, operation: Operation, gate: Gate): Promise<Trial> {
+async function tryOperation(name: string, operation: Operation, client: TrialClient): Promise<Trial> {
   const place = `${operation.method} ${operation.path}`
   const good = goodRequest(operation)
   if (typeof good === 'string') return { operation: name, place, statuses: [], problems: [], skipped: good }
@@ -55,17 +51,14 @@ async function tryOperation(name: string, operation: Operation, gate: Gate): Pro
   const problems: string[] = []
   // The bad request first, since the good one may remove the record that both are about.
   for (const request of bad === undefined ? [good] : [bad, good]) {
-    const answer = await send(operation, request, gate)
+    const answer = await send(operation, request, client)
     statuses.push(answer.status)
-    const told = [
+    const found = [
       ...statusProblems(answer.status, request),
-      ...(await documentProblems(operation, answer, gate.api)),
+      ...(await documentProblems(operation, answer, client.api)),
     ]
-    problems.push(
-      ...told.map(
-        (problem) => `${request.expected === 'success' ? 'the example' : 'a bad request'}: ${problem}`,
-      ),
-    )
+    const sent = request === good ? 'the example' : 'a bad request'
+    problems.push(...found.map((problem) => `${sent}: ${problem}`))
   }
   return { operation: name, place, statuses, problems }
 }
@@ -73,18 +66,18 @@ async function tryOperation(name: string, operation: Operation, gate: Gate): Pro
 async function send(
   { method, declaration: { errors = {} } }: Operation,
   request: TrialRequest,
-  { api, carried }: Gate,
+  client: TrialClient,
 ): Promise<Response> {
   const { target, body, contentType, withToken } = request
   const headers = new Headers()
   if (contentType !== undefined) headers.set('content-type', contentType)
-  if (withToken && carried.token !== undefined) headers.set('authorization', `Bearer ${carried.token}`)
+  if (withToken && client.token !== undefined) headers.set('authorization', `Bearer ${client.token}`)
   // Where a precondition is required, any state will do.
   if (428 in errors) headers.set('if-match', '*')
-  const answer = await api.fetch(
+  const answer = await client.api.fetch(
     new Request(`http://localhost${target}`, { method, headers, ...(body !== undefined && { body }) }),
   )
-  carried.token ??= await tokenIn(answer)
+  client.token ??= await tokenIn(answer)
   return answer
 }
 
