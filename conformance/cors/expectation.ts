@@ -13,31 +13,34 @@ export function answerMisses(vector: Vector, answer: Answer): readonly string[] 
   const { expect } = vector
   return [
     ...statusMisses(vector, answer),
+    ...codeMisses(expect, answer),
+    ...sizeMisses(expect, answer),
     ...headerMisses(expect, answer),
     ...tokenMisses(expect, answer),
     ...varyMisses(expect, answer),
   ]
 }
 
-function statusMisses({ expect, handler }: Vector, { status, body, headers, reached }: Answer): string[] {
+function statusMisses({ expect, handler }: Vector, { status, reached }: Answer): string[] {
   const misses: string[] = []
   const wanted = expect.status === 'app' ? (handler?.status ?? 200) : expect.status
   if (wanted !== undefined && status !== wanted) misses.push(`status ${status}, not ${wanted}`)
   if (expect.status === 'app' && !reached) misses.push('the application was not reached')
   if (expect.preflight === false && !reached) misses.push('it was answered as a preflight')
   if (expect.refused === true && status < 300) misses.push(`status ${status} is no refusal`)
-  if (expect.codes !== undefined && codesOf(body) !== expect.codes.join()) {
-    misses.push(`codes ${codesOf(body)}, not ${expect.codes.join()}`)
-  }
-  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
-  const most = expect.max_response_header_bytes
-  if (most !== undefined && bytes > most) misses.push(`${bytes} bytes of headers, more than ${most}`)
   return misses
 }
 
-function codesOf(body: string): string {
+function codeMisses({ codes }: Expectation, { body }: Answer): string[] {
+  if (codes === undefined) return []
   const { detail = [] }: { detail?: { type: string }[] } = body.startsWith('{') ? JSON.parse(body) : {}
-  return detail.map(({ type }) => type).join()
+  const found = detail.map(({ type }) => type).join()
+  return found === codes.join() ? [] : [`codes ${found}, not ${codes.join()}`]
+}
+
+function sizeMisses({ max_response_header_bytes: most }: Expectation, { headers }: Answer): string[] {
+  const bytes = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  return most !== undefined && bytes > most ? [`${bytes} bytes of headers, more than ${most}`] : []
 }
 
 function headerMisses({ headers = {}, absent = [] }: Expectation, answer: Answer): string[] {
@@ -63,18 +66,17 @@ function tokenMisses({ tokens = {} }: Expectation, answer: Answer): string[] {
 }
 
 function varyMisses({ vary = {} }: Expectation, answer: Answer): string[] {
+  const { includes = [], excludes = [], exactly, no_duplicates = false } = vary
   const members = membersOf(answer, 'vary').map((member) => member.toLowerCase())
-  const misses = (vary.includes ?? [])
-    .filter((name) => !members.includes(name.toLowerCase()))
-    .map((name) => `vary lacks ${name}`)
-  for (const name of vary.excludes ?? []) {
-    if (members.includes(name.toLowerCase())) misses.push(`vary has ${name}`)
-  }
+  const has = (name: string) => members.includes(name.toLowerCase())
   const value = valuesOf(answer, 'vary').join(', ')
-  if (vary.exactly !== undefined && value !== vary.exactly) misses.push(`vary: ${value}, not ${vary.exactly}`)
-  if (vary.no_duplicates === true && new Set(members).size < members.length)
-    misses.push(`vary repeats: ${value}`)
-  return misses
+  const isRepeated = new Set(members).size < members.length
+  return [
+    ...includes.filter((name) => !has(name)).map((name) => `vary lacks ${name}`),
+    ...excludes.filter(has).map((name) => `vary has ${name}`),
+    ...(exactly !== undefined && value !== exactly ? [`vary: ${value}, not ${exactly}`] : []),
+    ...(no_duplicates && isRepeated ? [`vary repeats: ${value}`] : []),
+  ]
 }
 
 function membersOf(answer: Answer, name: string): string[] {
