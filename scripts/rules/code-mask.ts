@@ -40,8 +40,9 @@ function spans(text: string): Span[] {
   // After the text of a template comes its end, or an expression whose closing brace continues the text.
   const takeTemplate = (start: number) => {
     const end = take('literal', literal['`'], start)
-    if (text[end] === '$') braces.push('template')
-    return end + (text[end] === '$' ? 2 : 1)
+    if (text[end] !== '$') return end + 1
+    braces.push('template')
+    return end + 2
   }
   let i = text.startsWith('#!') ? take('comment', /.*/y, 0) : 0
   while (i < text.length) {
