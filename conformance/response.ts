@@ -147,7 +147,7 @@ class Returned {}
 /** Parses Python's ISO text of a datetime, whose offset may include seconds. */
 function dateTimeFrom(text: string): DateTime {
   const [, minutes = text, sign = '+', seconds = '0'] = /^(.*([-+])\d\d:\d\d):(\d\d)$/.exec(text) ?? []
-  const moment = DateTime.from(minutes)
-  if (moment.offsetSeconds === null) return moment
-  return new DateTime({ ...moment, offsetSeconds: moment.offsetSeconds + Number(sign + seconds) })
+  const dateTime = DateTime.from(minutes)
+  if (dateTime.offsetSeconds === null) return dateTime
+  return new DateTime({ ...dateTime, offsetSeconds: dateTime.offsetSeconds + Number(sign + seconds) })
 }

@@ -32,10 +32,10 @@ async function portsOf(output: Readable): Promise<Served['ports']> {
 export async function servedBy(child: ChildProcess, ports: Promise<Served['ports']>): Promise<Served> {
   const ended = once(child, 'exit')
   const failed = ended.then(() => Promise.reject(new Error(`${child.spawnfile} ended before it listened`)))
-  const told = await Promise.race([ports, failed])
+  const reported = await Promise.race([ports, failed])
   const close = async () => {
     child.kill()
     await ended
   }
-  return { ports: told, close }
+  return { ports: reported, close }
 }

@@ -51,9 +51,9 @@ export function startCounted(program: string, words: readonly string[], seed: nu
       env: {},
     },
   )
-  let told = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    told += chunk.toString()
+    output += chunk.toString()
   })
   const ended = new Promise<number | null>((resolve, reject) =>
     child.once('close', resolve).once('error', reject),
@@ -66,7 +66,7 @@ export function startCounted(program: string, words: readonly string[], seed: nu
   process.once('exit', clear)
   const stretches = ended
     .then((code) => {
-      if (code !== null && code !== 0) throw new Error(`The counted program failed: ${told.slice(-2000)}`)
+      if (code !== null && code !== 0) throw new Error(`The counted program failed: ${output.slice(-2000)}`)
       return readCounts(folder)
     })
     .finally(() => {

@@ -10,12 +10,12 @@ const inputs = Array.from({ length: 64 }, (_, index) => ({
   content: 'Some words, and a number of them.',
 }))
 const wrong = inputs.map((_, index) => ({ title: '', content: index }))
-const moment = '2026-01-02T03:04:05.678Z'
+const timestamp = '2026-01-02T03:04:05.678Z'
 const records = inputs.map((input, id) => ({
   id,
   ...input,
-  created_at: moment,
-  updated_at: moment,
+  created_at: timestamp,
+  updated_at: timestamp,
   note: 'x',
 }))
 const fifties = Array.from({ length: 8 }, (_, start) => records.slice(start, start + 50))

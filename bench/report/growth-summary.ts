@@ -25,11 +25,11 @@ function explain(sized: readonly Sized[]): readonly string[] {
       .filter(({ standing }) => standing === 'behind')
       .map((line) => ({
         reason: reasonFor(comparison, line),
-        told: `- ${comparison.scenario}, ${comparison.runtime}: ${line.peer}`,
+        item: `- ${comparison.scenario}, ${comparison.runtime}: ${line.peer}`,
       })),
   )
   return [...Map.groupBy(behind, ({ reason }) => reason)].map(
-    ([reason, found]) => `${reason}\n\n${[...new Set(found.map(({ told }) => told))].join('\n')}`,
+    ([reason, found]) => `${reason}\n\n${[...new Set(found.map(({ item }) => item))].join('\n')}`,
   )
 }
 
@@ -46,17 +46,17 @@ interface Sized {
 
 function rowsOf(curve: readonly Sized[]): readonly (readonly string[])[] {
   const [first] = curve
-  const told = curve.flatMap(({ size, comparison }) => {
+  const compared = curve.flatMap(({ size, comparison }) => {
     const peers = peersOf(comparison)
     return peers.length === 0 ? [] : [{ size: size.toLocaleString('en-US'), peers }]
   })
-  if (first === undefined || told.length === 0) return []
+  if (first === undefined || compared.length === 0) return []
   const at = (standing: Standing) =>
-    told.flatMap(({ size, peers }) => {
+    compared.flatMap(({ size, peers }) => {
       const named = peers.filter((line) => line.standing === standing).map(({ peer }) => peer)
       return named.length === 0 ? [] : [`${size} (${named.join(', ')})`]
     })
-  const ahead = told.filter(({ peers }) => peers.every(({ standing }) => standing === 'ahead'))
+  const ahead = compared.filter(({ peers }) => peers.every(({ standing }) => standing === 'ahead'))
   const { runtime, scenario, metric } = first.comparison
   return [
     [

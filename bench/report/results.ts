@@ -35,16 +35,16 @@ How to read it:
 
 /** Lists how many targets were met, and each that was not. */
 function summaryOfTargets(suites: readonly ReportedSuite[]): string[] {
-  const told = suites.flatMap(({ file: { suite, targets = [] } }) =>
+  const all = suites.flatMap(({ file: { suite, targets = [] } }) =>
     targets.map((line) => ({ suite, ...parseTargetLine(line) })),
   )
-  if (told.length === 0) return []
-  const missed = told.filter(({ isMet }) => !isMet)
+  if (all.length === 0) return []
+  const missed = all.filter(({ isMet }) => !isMet)
   const list = missed.map(({ suite, promise, figure }) => {
     const reason = reasonForTarget(suite, promise)
     return `- ${suite}: ${promise}: ${figure}${reason === undefined ? '' : `. ${reason}`}`
   })
-  const count = `Of ${told.length} targets ${told.length - missed.length} are met`
+  const count = `Of ${all.length} targets ${all.length - missed.length} are met`
   return missed.length === 0 ? [`${count}.`] : [`${count}; not met:`, list.join('\n')]
 }
 

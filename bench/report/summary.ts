@@ -114,6 +114,6 @@ function listOf(found: readonly Found[]): string {
 function describe({ comparison: { suite, scenario, runtime, metric }, line }: Found): string {
   const interval = line.ratio === undefined ? '' : `: ${formatRatio(line.ratio)}`
   const notes = [isFloor(line.peer) ? 'the floor' : '', line.isCertain === false ? 'not certain' : '']
-  const told = notes.filter((note) => note !== '').join(', ')
-  return `${suite}, ${scenario}, ${runtime}, ${metric}: ${line.peer}${interval}${told && ` (${told})`}`
+  const remarks = notes.filter((note) => note !== '').join(', ')
+  return `${suite}, ${scenario}, ${runtime}, ${metric}: ${line.peer}${interval}${remarks && ` (${remarks})`}`
 }

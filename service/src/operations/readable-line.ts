@@ -1,9 +1,9 @@
 /** Formats a line of the log for people: the time, what happened and, for a request, its response. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...rest } = parseLine(json)
-  const told = msg === 'request' ? requestWords(rest) : [msg, ...Object.entries(rest).map(pairWord)]
+  const words = msg === 'request' ? requestWords(rest) : [msg, ...Object.entries(rest).map(pairWord)]
   const severity = level === 'info' ? [] : [String(level).toUpperCase()]
-  const line = [String(time).slice(11, 19), ...severity, ...told].join(' ')
+  const line = [String(time).slice(11, 19), ...severity, ...words].join(' ')
   return `${line}\n${errorLines(err)}`
 }
 

@@ -42,7 +42,7 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     },
     onUnavailable: ({ message }, incoming) => void reasons.set(incoming, message),
     onError: ({ incoming, operation, ...reason }) =>
-      log.error({ ...about(incoming, operation), ...told(reason) }, 'failure'),
+      log.error({ ...about(incoming, operation), ...reasonFields(reason) }, 'failure'),
   })
   return wrapExchange(api, withRequestIds)
 }
@@ -63,6 +63,6 @@ function withRequestIds(exchange: Exchange): Exchange {
 }
 
 /** An error, under the name for which the log writes a stack; issues as they are, since they contain no values. */
-function told(reason: { readonly error: unknown } | { readonly issues: unknown }) {
+function reasonFields(reason: { readonly error: unknown } | { readonly issues: unknown }) {
   return 'error' in reason ? { err: reason.error } : reason
 }
