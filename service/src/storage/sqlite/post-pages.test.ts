@@ -24,26 +24,16 @@ function withTwo(test: (one: Storage, other: Storage) => Promise<void>): () => P
 it(
   'a list that was read before shows every commit since, its own and those of others',
   withTwo(async (one, other) => {
+    const assertTitles = async (...expected: string[]) =>
+      assert.deepEqual([await titles(one), await titles(other)], [expected, expected])
     const { id } = await create(one, 'a')
-    assert.deepEqual([await titles(one), await titles(other)], [['a'], ['a']])
+    await assertTitles('a')
     await create(one, 'b')
-    assert.deepEqual(
-      [await titles(one), await titles(other)],
-      [
-        ['b', 'a'],
-        ['b', 'a'],
-      ],
-    )
+    await assertTitles('b', 'a')
     await other.posts.replace(id, { title: 'c', content: rest.content })
-    assert.deepEqual(
-      [await titles(one), await titles(other)],
-      [
-        ['b', 'c'],
-        ['b', 'c'],
-      ],
-    )
+    await assertTitles('b', 'c')
     await one.posts.delete(id)
-    assert.deepEqual([await titles(one), await titles(other)], [['b'], ['b']])
+    await assertTitles('b')
   }),
 )
 
