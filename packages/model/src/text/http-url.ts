@@ -62,10 +62,11 @@ function withCarets(text: string): string {
 }
 
 /**
- * Whether every `xn--` label is the proper form of a name, and every label next to a right-to-left one is allowed
- * there. Not every runtime's URL checks this.
+ * Whether no label contains a percent sign, every `xn--` label is the proper form of a name, and every label next to a
+ * right-to-left one is allowed there. Not every runtime's URL checks this: Chromium's turns a space into `%20`.
  */
 function hasValidLabels(hostname: string): boolean {
+  if (hostname.includes('%')) return false
   if (!hostname.includes('xn--')) return true
   const labels = hostname.split('.').map(toUnicode)
   if (URL.parse(`http://${labels.join('.')}`)?.hostname !== hostname) return false
