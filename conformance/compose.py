@@ -1,9 +1,9 @@
-"""Composes declarations of recorded ones at random, asks an installed FastAPI for values of them, and records its answers.
+"""Composes recorded declarations into new ones at random, sends values to an installed FastAPI, and records its responses.
 
     python conformance/compose.py SEED COUNT FILE       then: node conformance/run.ts FILE
 
-A FILE in a folder called `response` is of replies, any other of fields. Needs what verify.py needs. The replay prints what
-this library answers otherwise; sections 4 and 5 of README.md tell which of that is meant.
+A FILE in a folder called `response` has replies, any other FILE has fields. Needs what verify.py needs. The replay prints
+where this library responds differently; sections 4 and 5 of README.md say which differences are intended.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ LEAVES = {"str", "int", "float", "bool", "datetime", "date", "time", "timedelta"
 COMPOSITES = ("list", "dict", "tuple", "optional", "union", "union", "model", "model", "discriminated", "any")
 PER_DECLARATION = 12
 LONGEST = 4000
-# What handlers give where JSON has only texts and numbers.
+# What handlers return where JSON has only strings and numbers.
 TYPED = {
     "datetime": [{"$datetime": text} for text in ("2026-01-02T03:04:05", "1999-12-31T23:59:59.000100-05:30")],
     "date": [{"$date": "2026-01-02"}, {"$datetime": "2026-01-02T00:00:00"}],
@@ -37,7 +37,7 @@ ANY_TYPED = [{"$set": [1]}, {"$object": {"a": 1, "title": "x"}}, *(value for val
 
 
 class Composer:
-    """Declarations made of recorded ones, and values that may fit them."""
+    """Declarations made from recorded ones, and values that may fit them."""
 
     def __init__(self):
         self.known = {}
@@ -68,7 +68,7 @@ class Composer:
         return {"kind": "list", "options": {"item": self.declare(depth), **counts()}}
 
     def dict(self, depth):
-        # Keys that are floats are written otherwise (README.md, section 5).
+        # Keys that are floats are written differently (README.md, section 5).
         kind, options = random.choice([leaf for leaf in self.leaves if leaf[0] not in ("float", "enum")])
         key = {"kind": kind, "options": options}
         return {"kind": "dict", "options": {"key": key, "value": self.declare(depth), **counts()}}
@@ -102,7 +102,7 @@ class Composer:
         return {"kind": "discriminated", "options": {"tag": "kind", "members": members}}
 
     def value(self, declared, typed):
-        """A value that may fit; `typed`: as a handler gives it."""
+        """Returns a value that may fit; `typed`: as a handler returns it."""
         if random.random() < 0.1:
             return random.choice(ANY_TYPED) if typed and random.random() < 0.5 else random.choice(self.values)
         kind, options = declared["kind"], declared["options"]
@@ -137,7 +137,7 @@ class Composer:
 
 
 def key_of(declared):
-    """What two equal declarations have in common."""
+    """Returns what two equal declarations have in common."""
     options = declared["options"]
     if declared["kind"] == "enum":
         options = {name: value for name, value in options.items() if name != "name"}
@@ -149,7 +149,7 @@ def counts():
 
 
 def is_flat(declared, within=False):
-    """Whether no union stands in a union: Python's are flat, and drop what they have twice."""
+    """Whether no union is inside a union: Python's are flat, and drop duplicates."""
     kind, options = declared["kind"], declared["options"]
     if within and kind in ("union", "optional"):
         return False

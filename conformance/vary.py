@@ -1,9 +1,9 @@
-"""Varies the recorded inputs of fields at random, asks an installed FastAPI, and records its answers.
+"""Varies the recorded inputs of fields at random, sends them to an installed FastAPI, and records its responses.
 
     python conformance/vary.py SEED COUNT FILE [KIND...]      then: node conformance/run.ts FILE
 
-KIND is the name of a file in fields/; default: all. Needs what verify.py needs. The replay prints what this library
-answers otherwise; sections 4 and 5 of README.md tell which of that is meant.
+KIND is the name of a file in fields/; default: all. Needs what verify.py needs. The replay prints where this library
+responds differently; sections 4 and 5 of README.md say which differences are intended.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ CHARACTERS = (
     "aàéßİıſK\u200b\u00a0\u2028\u0660\uff11😀\u0301\x00\x7f\ufeff"
 )
 LONGEST = 300
-# What this project answers otherwise on purpose is not varied.
+# Where this project differs on purpose, nothing is varied.
 LEFT_OUT = ("absent", "oracle_status", "unsafe_in_js", "tags")
 
 
@@ -40,7 +40,7 @@ def parts(value):
 
 
 def vary(value, others):
-    """The value with one change, somewhere in it."""
+    """Returns the value with one change, somewhere in it."""
     if isinstance(value, str):
         return vary_text(value, str(random.choice(others)))
     if isinstance(value, list) and value:
@@ -76,14 +76,14 @@ def vary_text(text, other):
 
 
 def is_exact(value):
-    """Whether JavaScript reads the number as Python does, and tells it from no other."""
+    """Whether JavaScript reads the number as Python does, and as no other number."""
     if isinstance(value, float):
         return not value.is_integer() and abs(value) < 1e15
     return not isinstance(value, int) or abs(value) < 2**53
 
 
 def result_of(status, answer):
-    """What is recorded of an answer; None where there is none, or JavaScript would read it otherwise."""
+    """Returns what is recorded of a response; None if there is none, or if JavaScript would read it differently."""
     if status not in (200, 422):
         return None
     told = json.loads(answer)
@@ -104,7 +104,7 @@ async def record(seed, count, file, kinds):
     while written < count:
         at = random.randrange(len(cases))
         value = vary(inputs[at], others[cases[at]["source"]])
-        # A parameter that is given no value is absent.
+        # A parameter without a value is absent.
         if not all(map(is_exact, parts(value))) or (value == [] and cases[at]["source"] == "string"):
             continue
         case = {**cases[at], "id": f"varied-{seed}-{written}", "input_json": json.dumps(value)}

@@ -34,7 +34,7 @@ DECIMALS = ("gt", "ge", "lt", "le", "multiple_of")
 
 
 def type_of(declared):
-    """The Python type of a recorded declaration."""
+    """Returns the Python type of a recorded declaration."""
     kind, options = declared["kind"], dict(declared.get("options", {}))
     if kind == "optional":
         return Optional[type_of(options["item"])]
@@ -108,7 +108,7 @@ def field_app(declared, source):
 
 
 async def ask(app, method, query=b"", body=b""):
-    """The status and body of one request, without a socket; None where the application failed."""
+    """Returns the status and body for one request, sent without a socket; None if the application failed."""
     sent = []
     received = iter([{"type": "http.request", "body": body, "more_body": False}])
 
@@ -124,13 +124,13 @@ async def ask(app, method, query=b"", body=b""):
              "client": ("127.0.0.1", 1), "server": ("api.example", 80)}
     try:
         await app(scope, receive, send)
-    except Exception as error:  # the reference's own failure is an answer here
+    except Exception as error:  # the reference's own failure is a result here
         return 500, error
     return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
 
 
 async def answer_to(case, apps):
-    """What a recorded field's application answers; `apps` keeps one for each declaration."""
+    """Returns the response of a recorded field's application; `apps` keeps one for each declaration."""
     key = json.dumps([case["kind"], case["options"], case.get("default", "absent"), case["source"]])
     if key not in apps:
         apps[key] = field_app(case, case["source"])
@@ -175,7 +175,7 @@ async def response_drift(case, _apps):
 
 
 def issues_of(error):
-    """What the log is told of a reply that does not fit its model; None of any other failure."""
+    """Returns what the log receives for a reply that does not fit its model; None for any other failure."""
     if not isinstance(error, ResponseValidationError):
         return None
     told = [{name: issue[name] for name in ("type", "loc", "msg", "ctx") if name in issue} for issue in error.errors()]
@@ -187,7 +187,7 @@ class Returned:
 
 
 def real(value):
-    """What a handler returned: README section 2 tells of the tagged values."""
+    """Returns what a handler returned: README section 2 describes the tagged values."""
     if isinstance(value, list):
         return [real(item) for item in value]
     if not isinstance(value, dict):
