@@ -64,7 +64,9 @@ export interface ApiOptions<User, O extends Operations = Operations> {
    * threw or rejected, with the reason, which no response contains.
    */
   readonly onError?: (notice: ErrorNotice) => void
-  /** Receives each answered request, once. */
+  /**
+   * Receives each answered request, once. A client that goes away while it sends its body is one, with the status 400.
+   */
   readonly onAnswer?: (notice: AnswerNotice) => void
   /**
    * For development: receives the names that a response model dropped (spec §4.3.1), once for each operation and set of

@@ -2,7 +2,10 @@ import type { Incoming } from './incoming.ts'
 
 /** What an {@link HttpError} contains beside its status. */
 export interface HttpErrorOptions {
-  /** The detail in the body, `{"detail": …}`, or what the declared model takes. Default: the declared text. */
+  /**
+   * The detail in the body, `{"detail": …}`. Default: the declared text. If a model is declared for the status, what
+   * that model takes; without it the response is a 500.
+   */
   readonly detail?: unknown
   /** Headers added to those of the response. Default none. */
   readonly headers?: Readonly<Record<string, string>>

@@ -15,7 +15,10 @@ export interface HandlerInput<D extends Declaration, User> {
   readonly query: ParametersOf<D['query']>
   readonly headers: ParametersOf<D['headers']>
   readonly cookies: ParametersOf<D['cookies']>
-  /** The typed body. A body declared `raw` is its bytes; without a declaration it is undefined. */
+  /**
+   * The typed body. One declared `raw` is its bytes, one declared `stream` a stream of them; without a declaration it
+   * is undefined.
+   */
   readonly body: BodyOf<D['body']>
   /** The user of the request's token; null where the declaration accepts requests without one. */
   readonly user: UserOf<D['security'], User>

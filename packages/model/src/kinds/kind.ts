@@ -27,7 +27,7 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   serialize(value: Out, exclusions?: Exclusions): unknown
   /** Accept for replies: adds checks of `value` as accept does. Returns the expression of its JSON text. */
   readonly write: (value: string, code: Code) => string
-  /** Returns the JSON Schema of the kind itself, without the title, default and other words of a field. */
+  /** Returns the JSON Schema of the kind itself, without the title, default and other annotations of a field. */
   readonly describe: (description: Description) => JsonSchema
   /**
    * Like write, but returns the expression of the plain data; absent where that is `serialize` of what accept built.

@@ -21,7 +21,7 @@ import { inOneConversion, QuietConversion } from './union/quiet-conversion.ts'
 /**
  * A value of one of several kinds or models: the one it fits best, chosen as in pydantic's smart mode (an exact fit,
  * then the most fields, then the least conversion, then the first). A union or nullable among the members counts as its
- * own members, as in Python, unless it has validators or words of its own.
+ * own members, as in Python, unless it has validators, or annotations such as a `description`, of its own.
  */
 export function union<
   const Members extends readonly KindLike[],
