@@ -79,7 +79,7 @@ export class Variables extends Model({
   }),
   PROHIBITED_WORDS: string({
     default: 'spam,scam',
-    description: 'Words that no title may have, comma-separated',
+    description: 'Words that no title may have under the rules custom, comma-separated',
   }),
   LOG_LEVEL: literal(['debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
