@@ -84,7 +84,7 @@ export async function serve(
   })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange, connections)
-  const listen = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
+  const accept = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
     const incoming = new NodeIncoming(request, response, head)
     const { socket } = request
     const before = connections.lastRequests.get(socket)
@@ -96,12 +96,12 @@ export async function serve(
     else connections.queues.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
   }
   server.on('request', (request, response) => {
-    listen(request, response, { unreadable: ownHeadFault(request) })
+    accept(request, response, { unreadable: ownHeadFault(request) })
   })
   server.on('checkContinue', (request, response) => {
-    listen(request, response, { unreadable: ownHeadFault(request), awaitsContinue: true })
+    accept(request, response, { unreadable: ownHeadFault(request), awaitsContinue: true })
   })
-  server.on('checkExpectation', (request, response) => listen(request, response, { unreadable: UNEXPECTED }))
+  server.on('checkExpectation', (request, response) => accept(request, response, { unreadable: UNEXPECTED }))
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
     // Not once: if a connection cannot be accepted later on, for lack of memory for example, the others continue.
