@@ -1,7 +1,7 @@
 import { INVALID, type Invalid } from '../issues/result.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { any } from './any.ts'
-import { Exactness } from './conversion.ts'
+import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import { type ForeignResult, type ForeignSchema, placeOf } from './foreign-schema.ts'
 import type { IsOptional } from './inference.ts'
@@ -34,13 +34,7 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
 
     convert(input, state) {
       const result = validate(name, schema, input)
-      if (!result.issues) {
-        if (result.value !== input) state.lower(Exactness.lax)
-        // The server's schema transforms what a client sends, and a made value is transformed already.
-        const value = state.isSent ? (input as Out) : result.value
-        const isWritable = !state.isReply || DATA.convert(value, state) !== INVALID
-        return isWritable ? value : INVALID
-      }
+      if (!result.issues) return settle(result.value, input, state)
       if (state.isMade) {
         // A schema that transforms need not accept its own result.
         state.lower(Exactness.lax)
@@ -67,6 +61,15 @@ export function foreign<In, Out, const Options extends FieldOptions<Out> = Field
 
     describe: ({ direction }) => describeForeign(schema, direction),
   })
+}
+
+/** Returns the value of a conversion whose input is valid and becomes `value`. */
+function settle<Out>(value: Out, input: unknown, state: Conversion): Out | Invalid {
+  if (value !== input) state.lower(Exactness.lax)
+  // The server's schema transforms what a client sends, and a made value is transformed already.
+  const settled = state.isSent ? (input as Out) : value
+  const isWritable = !state.isReply || DATA.convert(settled, state) !== INVALID
+  return isWritable ? settled : INVALID
 }
 
 /** Any data that JSON can hold exactly. */
