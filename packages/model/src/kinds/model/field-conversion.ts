@@ -24,14 +24,14 @@ export interface FieldsContext {
   readonly isOwn: boolean
 }
 
-/** Converts each field of a source in order, ignoring its other keys. */
-export type EachConverter = (source: Source, context: FieldsContext) => readonly unknown[] | Invalid
+/** Converts each field of a source, ignoring its other keys. Returns the values in order. */
+export type ValuesConverter = (source: Source, context: FieldsContext) => readonly unknown[] | Invalid
 
 /**
  * Returns the conversion of a model's fields, each with its issues. At first use it generates code for what most
  * sources need: fields found only under their wire names.
  */
-export function eachConverter(shape: ModelShape): EachConverter {
+export function valuesConverter(shape: ModelShape): ValuesConverter {
   const isAliased = hasAliases(shape)
   const composed = composedConverter(shape)
   const generated = once(() => generatedConverter(shape) ?? composed)
@@ -42,7 +42,7 @@ export function eachConverter(shape: ModelShape): EachConverter {
   }
 }
 
-function composedConverter(shape: ModelShape): EachConverter {
+function composedConverter(shape: ModelShape): ValuesConverter {
   return (source, context) => {
     const { state } = context
     const find = state.isSent ? sentFinder(shape, source) : fieldFinder(shape, source, state.byName)
@@ -75,7 +75,7 @@ const MOST_FIELDS = 64
  * names written in the code are read faster than those in a variable, and with one call site per kind an engine can
  * inline the kind's code.
  */
-function generatedConverter({ fields }: ModelShape): EachConverter | undefined {
+function generatedConverter({ fields }: ModelShape): ValuesConverter | undefined {
   if (fields.length > MOST_FIELDS) return undefined
   const constants = fields.flatMap((_, index) => [`field${index}`, `kind${index}`])
   const values = fields.map((_, index) => `value${index}`)
@@ -88,7 +88,7 @@ return ${values.map((value) => `${value} === INVALID || `).join('')}false ? INVA
 }`
   const create = generatedFunction(['INVALID', 'convertMissing', ...constants], code)
   return create?.(INVALID, convertMissing, ...fields.flatMap((field) => [field, field.kind])) as
-    | EachConverter
+    | ValuesConverter
     | undefined
 }
 

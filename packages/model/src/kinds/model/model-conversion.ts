@@ -4,7 +4,7 @@ import type { Conversion } from '../conversion.ts'
 import { hide, isSecretive } from '../mask.ts'
 import { isPlain, type Source } from '../source.ts'
 import { type Extras, hiddenExtras } from './extras.ts'
-import { eachConverter, type FieldsContext } from './field-conversion.ts'
+import { type FieldsContext, valuesConverter } from './field-conversion.ts'
 import { foundNames, isInstance, type ModelShape, namesOf } from './model-shape.ts'
 
 /** The converted values of a model's fields, in order, and the extra keys if they are kept. */
@@ -18,12 +18,12 @@ export type FieldsConverter = (source: Source, context: FieldsContext) => Conver
 
 /** Returns the conversion of a model's fields. */
 export function fieldsConverter(shape: ModelShape): FieldsConverter {
-  const convertEach = eachConverter(shape)
+  const convertValues = valuesConverter(shape)
   const { extra = 'ignore' } = shape.options
   return (source, context) => {
     const { state, refusing } = context
     const mark = state.issues.length
-    const values = convertEach(source, context)
+    const values = convertValues(source, context)
     if (extra === 'ignore') return values === INVALID ? INVALID : { values, extras: NO_EXTRAS }
     const found = extrasOf(shape, source, context)
     const unreadable = found.find(([key]) => !key.isWellFormed())
