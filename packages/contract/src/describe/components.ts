@@ -36,9 +36,11 @@ export class Components {
 
   /** Returns the models whose sides differ, given those already known to differ. */
   differing(): Split {
-    const sparse = differing(this.sparse, this.output)
-    const ofSparse = [...differing(this.sparse, this.input)].filter((definable) => !sparse.has(definable))
-    return { directions: new Set([...differing(this.input, this.output), ...ofSparse]), sparse }
+    const sparse = describedDifferently(this.sparse, this.output)
+    const ofSparse = [...describedDifferently(this.sparse, this.input)].filter(
+      (definable) => !sparse.has(definable),
+    )
+    return { directions: new Set([...describedDifferently(this.input, this.output), ...ofSparse]), sparse }
   }
 
   /**
@@ -64,7 +66,7 @@ export class Components {
 }
 
 /** Returns the models that both describe, but differently. */
-function differing(one: Description, other: Description): ReadonlySet<Definable> {
+function describedDifferently(one: Description, other: Description): ReadonlySet<Definable> {
   const differs = ([definable, schema]: [Definable, JsonSchema]) =>
     other.definitions.has(definable) &&
     JSON.stringify(schema) !== JSON.stringify(other.definitions.get(definable))
