@@ -21,7 +21,7 @@ export function compileParameterTexts(
   { emptyIsNone = false, isOne = false }: Reading = {},
 ): ParameterTexts {
   const { convert } = createConverter(kind, { byName: true, sent: true })
-  const refuseWhereOther = compileLook(name, kind)
+  const refuseMisread = compileMisreadingCheck(name, kind)
   const isOfMany = !isOne && takesEveryValue(kind)
   const textsOf = (value: unknown): string[] => {
     if (value === undefined || value === null) return []
@@ -33,7 +33,7 @@ export function compileParameterTexts(
         `${name} cannot be sent as ${JSON.stringify(data)}: one of its items cannot be written as text`,
       )
     const texts = items.filter(isGiven).map(textOf)
-    if (converted.ok && texts.length > 0) refuseWhereOther(value, isOfMany ? texts : texts.at(-1))
+    if (converted.ok && texts.length > 0) refuseMisread(value, isOfMany ? texts : texts.at(-1))
     return texts
   }
   return (value) => {
@@ -57,7 +57,7 @@ export function requireWellFormed(name: string, texts: readonly string[]): void 
  * Compiles a check that throws a TypeError for a value whose string would be read as another value, such as that of a
  * number where a string is valid too.
  */
-function compileLook(name: string, kind: Kind): (given: unknown, sent: unknown) => void {
+function compileMisreadingCheck(name: string, kind: Kind): (given: unknown, sent: unknown) => void {
   // A schema of another library decides whether both are the same by what it makes of them.
   const { convert: read } = createConverter(kind, { byName: true, written: true, generate: false })
   return (given, sent) => {
