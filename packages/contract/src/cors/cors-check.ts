@@ -1,4 +1,4 @@
-import { headerMembers, headerValue } from './answer-headers.ts'
+import { headerMembers, joinedValue } from './answer-headers.ts'
 import { type ExplanationStep, failed, passed } from './explanation.ts'
 
 /** What the browser compares a response with. */
@@ -12,7 +12,7 @@ export interface CheckedRequest {
 /** Fetch, CORS check: whether the response may be shared with this origin. */
 export function checkCors(request: CheckedRequest, headers: readonly string[]): ExplanationStep {
   const { origin, includesCredentials } = request
-  const allowed = headerValue(headers, 'access-control-allow-origin')
+  const allowed = joinedValue(headers, 'access-control-allow-origin')
   if (allowed === null) return failed('CORS check step 2', 'the response has no Access-Control-Allow-Origin')
   if (allowed === '*' && !includesCredentials) {
     return passed('CORS check step 3', 'Access-Control-Allow-Origin is * and no credentials are included')
@@ -27,7 +27,7 @@ export function checkCors(request: CheckedRequest, headers: readonly string[]): 
       `Access-Control-Allow-Origin is ${origin}, and no credentials are included`,
     )
   }
-  const credentials = headerValue(headers, 'access-control-allow-credentials')
+  const credentials = joinedValue(headers, 'access-control-allow-credentials')
   if (credentials === 'true') {
     return passed('CORS check step 7', 'the origin is the same and Access-Control-Allow-Credentials is true')
   }
