@@ -57,7 +57,7 @@ export class ArrivingParts {
         return { name, value: this.#open(event, field) }
       if (this.#shape.texts.has(name) || (field !== undefined && filename === undefined))
         return { name, value: await this.#readText(event) }
-      await this.#readPart(false)
+      await this.#readPart()
     }
     return undefined
   }
@@ -93,7 +93,9 @@ export class ArrivingParts {
 
   /** Returns the text of a part that has begun, or what FastAPI makes of a file in its place. */
   async #readText(head: PartHead): Promise<unknown> {
-    return partValue(head, await this.#readPart(head.filename === undefined), this.#reader.decode)
+    const held = new HeldBytes()
+    await this.#readPart(head.filename === undefined ? held : undefined)
+    return partValue(head, held.pieces, this.#reader.decode)
   }
 
   /** Whether the part that has begun has no content. Of a part with content nothing is consumed. */
@@ -117,9 +119,8 @@ export class ArrivingParts {
     return this.#last.file
   }
 
-  /** Reads a part to its end; returns its bytes if they are to be kept. */
-  async #readPart(isKept: boolean): Promise<readonly Uint8Array[]> {
-    const held = new HeldBytes()
+  /** Reads a part to its end, and adds its bytes to `held` if they are to be kept. */
+  async #readPart(held?: HeldBytes): Promise<void> {
     for (
       let piece = await this.#reader.next();
       piece instanceof Uint8Array;
@@ -127,9 +128,8 @@ export class ArrivingParts {
     ) {
       this.#left -= piece.length
       if (this.#left < 0) throw tooLarge()
-      if (isKept) held.add(copyOf(piece))
+      held?.add(copyOf(piece))
     }
-    return held.pieces
   }
 }
 
