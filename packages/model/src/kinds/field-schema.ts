@@ -19,7 +19,7 @@ export function fieldSchema(field: Field, description: Description): JsonSchema 
   return {
     ...schema,
     ...(!isReference(schema) && { title: titleOf(wireName).trim() }),
-    ...words(kind),
+    ...annotationsOf(kind),
     // In a response the field can be read, so it is not write-only there.
     ...(kind.options.secret === true && description.direction === 'input' && { writeOnly: true }),
     ...shownDefault(field),
@@ -42,7 +42,7 @@ export function parameterSchema(field: Field, description: Description): JsonSch
  * the kind's schema with the title, description and examples given for it there.
  */
 export function partSchema(kind: Kind, description: Description): JsonSchema {
-  return { ...shownSchema(kind, description), ...words(kind) }
+  return { ...shownSchema(kind, description), ...annotationsOf(kind) }
 }
 
 /**
@@ -55,8 +55,8 @@ function shownSchema(kind: Kind, description: Description): JsonSchema {
   return changeSchemas(schema, ({ default: _, examples: __, ...rest }) => rest)
 }
 
-/** Returns what a declaration says about a kind beside its values. */
-function words(kind: Kind): JsonSchema {
+/** Returns what a declaration says about a kind beside its values (JSON Schema 2020-12 §9). */
+function annotationsOf(kind: Kind): JsonSchema {
   const { title, description, deprecated } = kind.options
   const examples = shownExamples(kind)
   return {
