@@ -1,4 +1,4 @@
-import type { Fields } from './infer.ts'
+import type { Aliased, Fields } from './infer.ts'
 import type { InputOf, OutputOf } from './kinds/inference.ts'
 import { isKindLike, type Kind, type KindClass, type KindLike, kindOf } from './kinds/kind.ts'
 import { isObject } from './kinds/source.ts'
@@ -11,8 +11,6 @@ export type CamelCased<F extends Fields> = {
       ? Kind<OutputOf<F[Name]>, InputOf<F[Name]>, false & Called<Name>>
       : F[Name] & { readonly '~types'?: { readonly optional: Called<Name> } }
 }
-
-type Aliased = { readonly '~types'?: { readonly optional: { readonly alias: string } } }
 
 type Called<Name> = { readonly alias: Name extends string ? Walked<Name> : never }
 

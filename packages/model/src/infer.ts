@@ -17,7 +17,8 @@ type NamesOnWire<F extends Fields> =
 
 type AliasedIn<F extends Fields> = { [Name in keyof F]: F[Name] extends Aliased ? Name : never }[keyof F]
 
-type Aliased = { readonly '~types'?: { readonly optional: { readonly alias: string } } }
+/** A kind with an alias. */
+export type Aliased = { readonly '~types'?: { readonly optional: { readonly alias: string } } }
 
 type AliasOf<Declared> = Declared extends {
   readonly '~types'?: { readonly optional: { readonly alias: infer Alias } }
