@@ -1,6 +1,7 @@
 import { createBreach } from '../issues/catalog.ts'
 import { shownGiven } from '../issues/shown-given.ts'
 import { isUuid, parseUuid, uuidVersion } from '../text/uuid.ts'
+import type { Conversion } from './conversion.ts'
 import { defineKind } from './define.ts'
 import type { IsOptional } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
@@ -31,7 +32,7 @@ export function uuid<const Options extends UuidOptions = UuidOptions>(
     mistakes: mistakesOfVersion(version),
 
     convert(input, state) {
-      if ((options?.strict ?? state.strict) && !((state.byName || state.isWritten) && isNormal(input))) {
+      if ((options?.strict ?? state.strict) && !isValue(input, state)) {
         return state.refuse(this, createBreach('is_instance_of', { class: 'UUID' }), input)
       }
       if (typeof input !== 'string') return state.refuse(this, 'uuid_type', input)
@@ -68,6 +69,7 @@ function mistakesOfVersion(version: unknown): string[] {
   return [`version is ${shownGiven(version)}; write one of ${VERSIONS.join(', ')}`]
 }
 
-function isNormal(input: unknown): boolean {
-  return typeof input === 'string' && isUuid(input)
+/** Whether an input is the string that typed code and replies hold as the value. */
+function isValue(input: unknown, { byName, isWritten }: Conversion): boolean {
+  return (byName || isWritten) && typeof input === 'string' && isUuid(input)
 }
