@@ -1,7 +1,7 @@
 import type { Code, CodeOptions, Exclusions } from '../compile/code.ts'
 import { INVALID } from '../issues/result.ts'
 import { alternativesSchema } from '../schema/json-schema.ts'
-import { type Conversion, Exactness, REPLY } from './conversion.ts'
+import { type Conversion, REPLY } from './conversion.ts'
 import { defineKind, type KindDefinition } from './define.ts'
 import { partSchema } from './field-schema.ts'
 import type { InputOf, IsOptional, OutputOf } from './inference.ts'
@@ -15,7 +15,7 @@ import { isObject } from './source.ts'
 import type { Step } from './step.ts'
 import { alternativesOf } from './union/alternatives.ts'
 import { bestFit } from './union/best-fit.ts'
-import type { Fit } from './union/fit.ts'
+import { type Fit, isPerfect } from './union/fit.ts'
 import { inOneConversion, QuietConversion } from './union/quiet-conversion.ts'
 
 /**
@@ -91,7 +91,7 @@ function chooseMember(kinds: readonly Kind[], input: unknown, state: Conversion)
   if (isObject(input) || Object.is(best.value, input)) return best
   // Inside an instance validators do not run, and the member that made the value may have one that altered it.
   const isInsideInstance = !state.runsSteps
-  if (best.exactness === Exactness.exact && !isInsideInstance) return best
+  if (isPerfect(best) && !isInsideInstance) return best
   // Handlers give typed values: what one member leaves as it is was never meant to be converted by another.
   const keepers = kinds.filter((kind) => keeps(kind, input))
   const mark = state.issues.length
