@@ -16,6 +16,7 @@ const TAB = 9
  */
 export function readHeaderList(list: string, visit: (name: string) => void): HeaderListFault | undefined {
   if (list.length > MOST_CHARACTERS) return 'too_long'
+  // Where the current name begins and ends; -1 if it has not begun, or no white space has ended it.
   let start = -1
   let end = -1
   let empty = 0
