@@ -62,20 +62,20 @@ const NOTHING = new Uint8Array(0)
  */
 class Room {
   readonly #sink: Sink
-  #tell: (() => void) | undefined
+  #resume: (() => void) | undefined
 
   constructor(sink: Sink) {
     this.#sink = sink
-    const tell = () => this.#tell?.()
-    sink.on('drain', tell)
-    sink.on('close', tell)
+    const resume = () => this.#resume?.()
+    sink.on('drain', resume)
+    sink.on('close', resume)
   }
 
   /** Settles when the sink takes more, or takes nothing any more. */
   free(): Promise<void> | undefined {
     if (isClosed(this.#sink)) return undefined
     return new Promise((resolve) => {
-      this.#tell = resolve
+      this.#resume = resolve
     })
   }
 }
