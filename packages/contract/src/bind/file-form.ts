@@ -31,8 +31,8 @@ export function compileFileForm(
 
 function compileMember(field: Field): TakeForm {
   const member = filesMemberOf(field)
-  if (member?.declaredBy === 'namedFiles') return compileNames(member)
-  const take = alone(field)
+  if (member?.declaredBy === 'namedFiles') return compileNamedFiles(member)
+  const take = compileField(field)
   if (member?.declaredBy !== 'files') return take
   const { name } = field
   return (given, issues, arriving = NO_FILES) => ({
@@ -41,8 +41,8 @@ function compileMember(field: Field): TakeForm {
 }
 
 /** A name without a file may still get one, unless nothing is arriving. */
-function compileNames({ name, fields }: FilesMember): TakeForm {
-  const takes = fields.map((field) => ({ wireName: field.wireName, take: alone(field) }))
+function compileNamedFiles({ name, fields }: FilesMember): TakeForm {
+  const takes = fields.map((field) => ({ wireName: field.wireName, take: compileField(field) }))
   return (given, issues, arriving) => {
     for (const { wireName, take } of takes) {
       if (arriving === undefined || given.all(wireName).length > 0) take(given, issues)
@@ -51,7 +51,7 @@ function compileNames({ name, fields }: FilesMember): TakeForm {
   }
 }
 
-function alone({ name, kind }: Field): TakeForm {
+function compileField({ name, kind }: Field): TakeForm {
   const take = compileParameters('body', { [name]: kind })
   return (given, issues) => take(given, issues) as Readonly<Record<string, unknown>>
 }
