@@ -156,10 +156,11 @@ test('settings are read from a file, after the environment and before the defaul
   const { stdout } = await run(`config --config ${file}`, { HOST: '127.0.0.2' })
   assert.match(stdout, /^HOST=127\.0\.0\.2\nPORT=8123\n[\s\S]*\nLOG_LEVEL=warn\n/)
   const known = 'DATABASE_URL=sqlite::memory:\nALLOWED_ORIGINS_STAGING=https://a.example\nCORS_STRICT=false\n'
-  await writeFile(file, `${known}DATABSE_URL=sqlite:./elsewhere.db\n`)
+  await writeFile(file, `${known}DATABASE_URI=sqlite:./elsewhere.db\n`)
   const misspelt = await run(`config --config ${file}`)
-  const warning = `warning: DATABSE_URL is set in ${file}, but nothing reads a variable of this name\n`
+  const warning = `warning: DATABASE_URI is set in ${file}, but nothing reads a variable of this name\n`
   assert.deepEqual([misspelt.code, misspelt.stderr], [0, warning])
+  assert.doesNotMatch(misspelt.stdout, /warning/, 'once is enough')
   const wrong = await run(`--config ${file}.none config`)
   assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /^Cannot read the variables in .*settings\.env\.none: ENOENT.*\n$/)

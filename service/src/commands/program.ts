@@ -64,10 +64,12 @@ function createProgram(given: Terminal, commands: readonly CreateCommand[]): Com
     )
     .on('option:config', (path: string) => {
       const { variables, problems } = readEnvironmentFile(path)
-      for (const name of unknownNames(Object.keys(variables))) {
+      const unknown = unknownNames(Object.keys(variables))
+      for (const name of unknown) {
         terminal.warn(`warning: ${name} is set in ${path}, but nothing reads a variable of this name`)
       }
-      Object.assign(environment, variables, withoutBlanks(given.environment))
+      const known = Object.entries(variables).filter(([name]) => !unknown.includes(name))
+      Object.assign(environment, Object.fromEntries(known), withoutBlanks(given.environment))
       fileProblems.push(...problems)
     })
     .helpCommand(false)
