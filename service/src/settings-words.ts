@@ -14,11 +14,11 @@ export function meantWord(given: string, words: readonly string[] = []): string 
 /** Synonyms of no and of yes, each list with the words that settings take for it. */
 const synonyms: readonly (readonly [said: readonly string[], words: readonly string[]])[] = [
   [
-    ['off', 'false', 'no', 'none', 'nobody', 'never', 'disable', 'disabled', '0'],
+    ['off', 'false', 'f', 'no', 'n', 'none', 'nobody', 'never', 'disable', 'disabled', '0'],
     ['off', 'silent'],
   ],
   [
-    ['on', 'true', 'yes', 'always', 'enable', 'enabled', '1'],
+    ['on', 'true', 't', 'yes', 'y', 'always', 'enable', 'enabled', '1'],
     ['on', 'required'],
   ],
 ]

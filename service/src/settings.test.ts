@@ -259,6 +259,8 @@ describe('the correction of a setting that takes certain words is the word that 
     ['RATE_LIMIT', 'OFF', 'off'],
     ['RATE_LIMIT', ' off ', 'off'],
     ['RATE_LIMIT', 'false', 'off'],
+    ['RATE_LIMIT', 'n', 'off'],
+    ['RATE_LIMIT', 'F', 'off'],
     ['RATE_LIMIT', 'true', 'on'],
     ['DOCUMENTATION', 'user', 'users'],
     ['DOCUMENTATION', 'Users', 'users'],
@@ -271,6 +273,7 @@ describe('the correction of a setting that takes certain words is the word that 
     ['POST_IF_MATCH', 'require', 'required'],
     ['POST_IF_MATCH', 'true', 'required'],
     ['POST_IF_MATCH', 'Always', 'required'],
+    ['POST_IF_MATCH', 'y', 'required'],
     ['POST_IF_MATCH', 'no', 'optional'],
   ]
   for (const [variable, value, word] of cases) {
