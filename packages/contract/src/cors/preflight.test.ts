@@ -210,11 +210,6 @@ test('a refusal says what is wrong and where, at most 100 characters of the valu
       input: 'x-a, x-b',
     },
   ])
-  const one = JSON.parse(answerTo(LISTED, ['purge', 'x-a']).body)
-  assert.deepEqual(
-    one.detail.map(({ msg }: { msg: string }) => msg),
-    ['This method is not allowed', 'This header is not allowed'],
-  )
   for (const [length, shown] of [
     [100, 'y'.repeat(100)],
     [101, `${'y'.repeat(100)}…`],
@@ -222,6 +217,25 @@ test('a refusal says what is wrong and where, at most 100 characters of the valu
   ] as const) {
     const long = JSON.parse(answerTo(LISTED, ['PUT', 'y'.repeat(length)]).body)
     assert.equal(long.detail[0].input, shown)
+  }
+})
+
+const MESSAGES: readonly (readonly [options: CorsOptions, ask: Ask, messages: readonly string[]])[] = [
+  [LISTED, ['PUT', undefined, 'https://evil.example'], ['This origin is not allowed']],
+  [NO_OPTIONS, ['PUT'], ['Preflights are refused: OPTIONS is not among the allowed methods']],
+  [LISTED, ['purge', 'x-a'], ['This method is not allowed', 'This header is not allowed']],
+  [LISTED, ['PUT, DELETE'], ['Exactly one method name is expected']],
+  [LISTED, ['PUT', 'a b'], ['Header names separated by commas are expected']],
+  [LISTED, ['PUT', 'a'.repeat(4097)], ['The list is longer than 4096 characters']],
+]
+
+test('a refusal says in words what is not allowed or expected', () => {
+  for (const [options, ask, messages] of MESSAGES) {
+    const { detail }: { detail: { msg: string }[] } = JSON.parse(answerTo(options, ask).body)
+    assert.deepEqual(
+      detail.map(({ msg }) => msg),
+      messages,
+    )
   }
 })
 
