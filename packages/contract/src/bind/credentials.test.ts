@@ -312,6 +312,13 @@ const scenarios: readonly Scenario[] = [
     answer: 'good',
   },
   {
+    title: '§5.1 an unsafe method with a cookie is accepted if the browser says that no page sent it',
+    ask: 'POST /write',
+    headers: { ...cookie, 'sec-fetch-site': 'none' },
+    status: 200,
+    answer: 'good',
+  },
+  {
     title: '§5.1 an unsafe method with a cookie is refused from a foreign origin',
     ask: 'POST /write',
     headers: { ...cookie, origin: 'https://evil.example' },

@@ -76,8 +76,9 @@ const FOREIGN_PASSWORD = new Refusal(FAILURES.foreignPassword)
 
 /**
  * Whether a foreign page may have sent the request with what a browser sends by itself, a cookie or a password. That is
- * so for an unsafe method whose sender is neither of the same origin nor of one that the policy names. A sender that
- * states neither site nor origin is not a current browser: it may send a password, as programs do, but no cookie.
+ * so for an unsafe method whose sender is neither of the same origin nor of one that the policy names, unless a browser
+ * states that no page sent it (Fetch Metadata, `none`). A sender that states neither site nor origin is not a current
+ * browser: it may send a password, as programs do, but no cookie.
  */
 function isForgeable(incoming: Incoming, policy: Policy, source: 'basic' | 'cookie'): boolean {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return false
