@@ -9,6 +9,7 @@ import { answerOf, createPosts, newPost, newSession, newUser, signUp, under } fr
 import { openStorage } from './open.ts'
 import { startTestServer } from './postgres/test-server.ts'
 import type { Clock, Storage } from './storage.ts'
+import { tables } from './tables.ts'
 import { refusal, unavailable } from './test-failures.ts'
 import { transferRecords } from './transfer.ts'
 
@@ -85,6 +86,15 @@ describe('transferring all records', () => {
         })
       })
     }
+
+    it(`includes every column of the records in ${from}`, async () => {
+      const url = await createDatabase[from]()
+      await onStorage(url, async () => undefined)
+      const listed = Object.entries(tables).flatMap(([table, columns]) =>
+        Object.keys(columns).map((column) => `${table}.${column}`),
+      )
+      assert.deepEqual((await columnsOf(url)).sort(), listed.sort())
+    })
 
     it(`to ${from} writes all or nothing`, async () => {
       const [source, target] = [await createDatabase.sqlite(), await createDatabase[from]()]
@@ -264,6 +274,34 @@ async function everything({ posts, users, sessions }: Storage) {
     users: await users.list({ limit: 1000 }),
     session: await sessions.get('hash'),
   }
+}
+
+/** Columns that are not records: of other tables, and the one that only a PostgreSQL statement uses while it runs. */
+const notRecords = /^(?:migrations|post_gaps|post_counts|sqlite_sequence)\.|^idempotency_keys\.post_id$/
+
+async function columnsOf(url: string): Promise<string[]> {
+  const columns = url.startsWith('sqlite:') ? columnsOfFile(url) : await columnsOfServer(url)
+  return columns.filter((column) => !notRecords.test(column))
+}
+
+function columnsOfFile(url: string): string[] {
+  const database = new DatabaseSync(url.slice('sqlite:'.length))
+  const found = database
+    .prepare(`
+      SELECT t.name || '.' || c.name AS name
+      FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`)
+    .all()
+  database.close()
+  return found.map(({ name }) => String(name))
+}
+
+async function columnsOfServer(url: string): Promise<string[]> {
+  const sql = postgres(url)
+  const found = await sql`
+    select table_name || '.' || column_name as name
+    from information_schema.columns where table_schema = 'public'`
+  await sql.end()
+  return found.map(({ name }) => String(name))
 }
 
 /** Makes a database refuse every post of this title. */
