@@ -1,11 +1,5 @@
-import {
-  type IdempotencyRecord,
-  type IdempotencyScope,
-  idempotencyLifetime,
-} from '../../posts/idempotency.ts'
+import type { IdempotencyRecord, IdempotencyScope } from '../../posts/idempotency.ts'
 import { parseText, serializeText } from '../exact-text.ts'
-import type { Clock } from '../storage.ts'
-import { pastTimestamp } from '../timestamp.ts'
 import type { Sql } from './driver.ts'
 
 type KeyRow = {
@@ -18,11 +12,10 @@ type KeyRow = {
   readonly body: string
 }
 
-/** Returns the uses that have not expired, by the `scopeName` of their keys. */
+/** Returns the uses, by the `scopeName` of their keys. */
 export async function findUses(
   sql: Sql,
   scopes: readonly IdempotencyScope[],
-  now: Clock,
 ): Promise<Map<string, IdempotencyRecord>> {
   const rows = await sql<KeyRow[]>`
     select owner, operation, key, fingerprint, status, headers, body
@@ -30,8 +23,7 @@ export async function findUses(
       ${scopes.map(ownerOf)}::bigint[],
       ${scopes.map(({ operation }) => operation)}::text[],
       ${scopes.map(({ key }) => serializeText(key))}::text[]
-    ) as asked (owner, operation, key) using (owner, operation, key)
-    where created_at > ${pastTimestamp(now, idempotencyLifetime)}`
+    ) as asked (owner, operation, key) using (owner, operation, key)`
   return new Map(rows.map((row) => [parseScopeName(row), parseRecord(row)]))
 }
 

@@ -25,11 +25,11 @@ export async function createKeyed(
   const drafts = asked.map((one, index) => createDraft(one, ids[index], now))
   const created = await storeFree(sql, drafts, now)
   const others = drafts.filter(({ record }) => !created.has(record.id)).map(({ use }) => use)
-  const uses = others.length > 0 ? await findUses(sql, others, now) : new Map<string, never>()
+  const uses = others.length > 0 ? await findUses(sql, others) : new Map<string, never>()
   return drafts.map(({ record, use, answer }) => {
     if (created.has(record.id)) return { outcome: 'created', post: record, answer }
     const used = uses.get(scopeName(use))
-    // It expired or was cleared between two statements.
+    // It was cleared between two statements.
     if (!used) throw new StorageUnavailable('a key has just expired')
     if (used.fingerprint !== use.fingerprint) return { outcome: 'conflict' }
     return { outcome: 'replayed', answer: used.answer }
@@ -79,7 +79,7 @@ async function storeFree(sql: Sql, drafts: readonly Draft[], now: Clock): Promis
   const column = <Value>(pick: (draft: Draft) => Value): Value[] => firsts.map(pick)
   // In the order of the keys, so that two processes with the same keys wait for each other in one direction only.
   const rows = await sql<{ id: number }[]>`
-    with given as materialized (
+    with given as (
       select * from unnest(
         ${column(({ record }) => record.id)}::bigint[],
         ${column(({ record }) => record.author_id)}::bigint[],
