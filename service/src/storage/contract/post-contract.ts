@@ -148,10 +148,10 @@ export function describePostConflicts(database: DatabaseUnderTest): void {
 
     it('a deleted post is gone for good and its id is never used again', () =>
       onNewDatabase(database, async ({ storage }) => {
-        const [, last] = await createPosts(storage, ['First', 'Last'])
-        const id = last?.id ?? 0
-        assert.equal(await storage.posts.delete(id, { version: 2 }), 'changed')
-        assert.equal(await storage.posts.delete(id, { version: 1 }), 'deleted')
+        const [, { id } = { id: 0 }] = await createPosts(storage, ['First', 'Last'])
+        await storage.posts.replace(id, newPost())
+        for (const version of [1, 3]) assert.equal(await storage.posts.delete(id, { version }), 'changed')
+        assert.equal(await storage.posts.delete(id, { version: 2 }), 'deleted')
         assert.equal(await storage.posts.delete(id), 'missing')
         assert.equal(await storage.posts.get(id), undefined)
         assert.deepEqual(await listTitles(storage), ['First'])
