@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import postgres from 'postgres'
-import { newUser, signUp } from '../contract/samples.ts'
+import { newSession, newUser, signUp } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -32,6 +32,29 @@ for (const isolation of ['read committed', 'repeatable read'] as const) {
     await storage.close()
   })
 }
+
+it('a session is not opened with a password that another transaction is replacing', async () => {
+  const url = await server.createDatabase()
+  const other = postgres(url, { max: 2 })
+  const storage = await openStorage(url, { now: () => new Date() })
+  const { id } = await signUp(storage, newUser('ada'))
+  const opening = await other.begin(async (sql) => {
+    await sql`update users set password = '$next' where id = ${id}`
+    let isOver = false
+    const begun = storage.sessions
+      .create(newSession(id, 'opened', '2100-01-01T00:00:00.000Z'))
+      .finally(() => {
+        isOver = true
+      })
+    while (!isOver && !(await isWaiting(other))) await new Promise(setImmediate)
+    // Not awaited here: it waits for the end of this transaction.
+    return [begun] as const
+  })
+  assert.deepEqual(await Promise.all(opening), [undefined])
+  assert.deepEqual([...(await other`select token_hash from sessions`)], [])
+  await other.end()
+  await storage.close()
+})
 
 for (const isolation of ['repeatable read', 'serializable'] as const) {
   it(`processes that start at the same time migrate a database once where transactions are ${isolation}`, async () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { after, it, type TestContext } from 'node:test'
 import postgres from 'postgres'
 import { listen } from '../../../../scripts/listen.ts'
-import { newPost } from '../contract/samples.ts'
+import { newPost, newUser, signUp } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { openPostgres } from './open.ts'
 import { Room } from './room.ts'
@@ -53,6 +53,15 @@ it('where the server has fewer connections than the pool requests, everything is
   assert.equal((await storage.posts.get(id))?.version, 161)
   await storage.close()
   await sql.end()
+})
+
+it('a change of the password needs only one connection', async () => {
+  const url = `${await server.createDatabase()}?max=1`
+  const storage = await openPostgres(url, { now: () => new Date(), patience: 500 })
+  const { id, password: current } = await signUp(storage, newUser('ada'))
+  const replacement = { current, next: '$next', keep: 'none' }
+  assert.equal(await storage.users.replacePassword(id, replacement), true)
+  await storage.close()
 })
 
 it('everything requested after a connection was lost is done, on as few connections as there are', async () => {
