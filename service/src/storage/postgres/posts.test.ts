@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
-import { newPost, under } from '../contract/samples.ts'
+import { createPosts, listTitles, newPost, under } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
+import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
 const options = { now: () => new Date() }
@@ -62,4 +63,35 @@ describe('long posts that are stored in PostgreSQL at once', () => {
       assert.ok((most?.count ?? 16) <= 4, `${most?.count} were in one`)
     })
   }
+})
+
+it('posts of the same time are in the order of their ids where PostgreSQL has to sort them', async () => {
+  const url = await server.createDatabase()
+  const storage = await openStorage(url, { now: () => new Date('2026-01-02T03:04:05.678Z') })
+  const [first] = await createPosts(storage, ['First', 'Second'])
+  assert.ok(first)
+  // It reads tables that it knows to be small without an index.
+  const sql = postgres(url, { max: 1 })
+  await sql`analyze posts`
+  await sql.end()
+  assert.deepEqual(await listTitles(storage), ['Second', 'First'])
+  // The rewritten record is stored after the other.
+  await storage.posts.replace(first.id, { title: 'First', content: '' })
+  const { posts } = await storage.posts.list({ limit: 9, sort: 'oldest' })
+  assert.deepEqual(
+    posts.map(({ title }) => title),
+    ['First', 'Second'],
+  )
+  await storage.close()
+})
+
+it('a page of the list takes no more long titles from PostgreSQL than it may have', async (t) => {
+  const proxy = await startTestProxy(await server.createDatabase())
+  t.after(() => proxy.close())
+  const storage = await openStorage(proxy.url, options)
+  for (let count = 0; count < 30; count += 1) await storage.posts.create(newPost({ title: long }))
+  const before = proxy.received
+  await storage.posts.list({ limit: 100 })
+  assert.ok(proxy.received - before < 16 * 2 ** 20)
+  await storage.close()
 })

@@ -98,7 +98,7 @@ export class PostgresPosts implements PostStore {
   async #createTogether(sql: Sql, posts: readonly NewPost[]): Promise<PostRecord[]> {
     const timestamp = currentTimestamp(this.#now)
     const numbers = await sql<{ id: number }[]>`
-      with numbered as materialized (
+      with numbered as (
         select nextval((select pg_get_serial_sequence('posts', 'id')::regclass)) as id, given.*
         from unnest(
           ${posts.map(({ author_id }) => author_id)}::bigint[],
@@ -151,14 +151,12 @@ async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: 
     select total, id, title, author_id, created_at
     from (select sum(total)::bigint as total from post_counts) as counted left join lateral (
       select id, title, author_id, created_at from (
-        select *, sum(octet_length(title)) over (
-          order by ${order} rows between unbounded preceding and 1 preceding
-        ) as bytes_before
+        select *, sum(octet_length(title)) over (order by ${order}) as bytes
         from (
           select id, title, author_id, created_at from posts where true ${ofAuthor} ${afterPlace} order by ${order} limit ${limit}
         ) as listed
       ) as measured
-      where coalesce(bytes_before, 0) <= ${mostPageBytes}
+      where bytes <= ${mostPageBytes}
     ) as page on true
     order by ${order}`
   return { posts: readPosts(rows.flatMap(parseSummary)), total: rows[0]?.total ?? 0 }

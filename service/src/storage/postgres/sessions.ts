@@ -54,7 +54,7 @@ export class PostgresSessions implements SessionStore {
       const rows = await sql<SessionRecord[]>`
         select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
         where user_id = ${userId} and expires_at > ${timestamp}
-        order by last_used_at desc, token_hash collate "C" limit ${limit}`
+        order by last_used_at desc, token_hash limit ${limit}`
       return rows.map((row) => ({ ...row }))
     })
   }

@@ -7,6 +7,8 @@ export type TestProxy = {
   readonly url: string
   /** How many connections were opened so far. */
   readonly connections: number
+  /** How many bytes the server has sent so far. */
+  readonly received: number
   /** Lets nothing more pass on any connection, as when the machine at the other end has vanished. */
   freeze(): void
   /** Lets new connections pass again; frozen ones stay frozen. */
@@ -23,12 +25,17 @@ export async function startTestProxy(
   const sockets = new Set<Socket>()
   let isFrozen = false
   let connections = 0
+  let received = 0
+  const count = (chunk: Buffer): Buffer => {
+    received += chunk.length
+    return chunk
+  }
   const server = createServer((client) => {
     connections += 1
     const upstream = connect(Number(port), hostname)
     for (const [one, other, send] of [
       [client, upstream, rewrite],
-      [upstream, client, (chunk: Buffer) => chunk],
+      [upstream, client, count],
     ] as const) {
       sockets.add(one)
       one.on('data', (chunk) => {
@@ -44,6 +51,9 @@ export async function startTestProxy(
     url: url.replace(`:${port}/`, `:${own}/`),
     get connections() {
       return connections
+    },
+    get received() {
+      return received
     },
     freeze() {
       isFrozen = true
