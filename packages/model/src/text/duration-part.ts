@@ -77,22 +77,13 @@ const DATE: IsoPart = {
   name: 'date',
   counter: 'days',
   seconds: 86400,
-  units: new Map([
-    ['Y', 365],
-    ['M', 30],
-    ['W', 7],
-    ['D', 1],
-  ]),
+  units: new Map(Object.entries({ Y: 365, M: 30, W: 7, D: 1 })),
 }
 const TIME: IsoPart = {
   name: 'time',
   counter: 'seconds',
   seconds: 1,
-  units: new Map([
-    ['H', 3600],
-    ['M', 60],
-    ['S', 1],
-  ]),
+  units: new Map(Object.entries({ H: 3600, M: 60, S: 1 })),
 }
 
 /** The largest number that pydantic's 32-bit counters hold. */
