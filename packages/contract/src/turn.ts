@@ -156,7 +156,7 @@ export class Turn {
         return sentBytes
       }
       if (sendPast !== undefined) {
-        // The turn answers once more, past the wrapper.
+        // The response to this error goes past the wrapper.
         this.#send = sendPast
         this.#isAnswered = false
       }
