@@ -60,6 +60,7 @@ export function headerValues(incoming: Incoming): NamedValues {
   }
 }
 
+/** Returns the values of the request's cookies. */
 export function cookieValues(incoming: Incoming): NamedValues {
   const header = incoming.header('cookie')
   if (header === undefined) return NOTHING

@@ -1,3 +1,4 @@
+/** Calls `then` once, when a signal is aborted; at once if it already is. */
 export function whenAborted(signal: AbortSignal, then: () => void): void {
   if (signal.aborted) then()
   else signal.addEventListener('abort', then, { once: true })

@@ -25,6 +25,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
+/** Whether a value is a list or a plain object. */
 export function isData(value: unknown): value is Source {
   return isObject(value) && (Array.isArray(value) || isPlain(value))
 }
