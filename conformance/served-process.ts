@@ -28,13 +28,15 @@ async function portsOf(output: Readable): Promise<Served['ports']> {
   return new Map(Object.entries(JSON.parse(String(line)) as Record<string, number>))
 }
 
-/** Resolves once `child` has reported its `ports`; rejects where it ends before. */
+/** Resolves once `child` has reported its `ports`; rejects where it ends before. It ends with this process at the latest. */
 export async function servedBy(child: ChildProcess, ports: Promise<Served['ports']>): Promise<Served> {
-  const ended = once(child, 'exit')
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  const ended = once(child, 'exit').finally(() => process.off('exit', kill))
   const failed = ended.then(() => Promise.reject(new Error(`${child.spawnfile} ended before it listened`)))
   const reported = await Promise.race([ports, failed])
   const close = async () => {
-    child.kill()
+    kill()
     await ended
   }
   return { ports: reported, close }
