@@ -20,8 +20,9 @@ export const rootPathVariable = string(
 /** Returns the same API, with the root path in the URLs that a client follows: `Location` and `Link`. */
 export function withRootPath(api: Api, rootPath: string): Api {
   if (rootPath === '') return api
-  const under = (value: string, at: number, { [at - 1]: name }: readonly string[]) => {
-    if (at % 2 === 0) return value
+  const under = (value: string, at: number, headers: readonly string[]) => {
+    // Names and values alternate.
+    const name = at % 2 === 1 ? headers[at - 1] : undefined
     if (name === 'location') return value.replace(/^\//, `${rootPath}/`)
     return name === 'link' ? value.replace(/^<\//, `<${rootPath}/`) : value
   }
