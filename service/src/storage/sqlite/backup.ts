@@ -8,7 +8,7 @@ import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { applyLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
-import { refuseOthers } from './read-only.ts'
+import { refuseNonFile } from './read-only.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
 export async function backupSqlite(
@@ -25,7 +25,7 @@ export async function backupSqlite(
   refuseLogName(target)
   const partial = `${target}.partial-${randomUUID()}`
   try {
-    refuseOthers(target)
+    refuseNonFile(target)
     if (!overwrite && existsSync(target)) throw taken(target)
     removeCopies(`${target}.partial-`)
     const report = await copyDatabase(source, partial, begunAgain(target))

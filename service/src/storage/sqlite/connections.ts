@@ -13,7 +13,7 @@ import { GroupRead } from './group-read.ts'
 import { followLinks } from './location.ts'
 import { migrateSqlite } from './migrate.ts'
 import type { Connection } from './query.ts'
-import { refuseOthers } from './read-only.ts'
+import { refuseNonFile } from './read-only.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
 /** What the SQLite stores work with: a connection that writes in groups, and one that only reads, also in groups. */
@@ -110,7 +110,7 @@ function connectReadOnly({ database }: Connection): DatabaseSync {
 /** Creates the file and its folder where they do not exist yet, and flushes what exists to disk. */
 function prepareFile(path: string, where: string): void {
   createFolder(dirname(path), where)
-  refuseOthers(path)
+  refuseNonFile(path)
   createFile(path)
   try {
     flushFound(path)

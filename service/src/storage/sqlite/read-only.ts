@@ -8,7 +8,7 @@ import { followLinks, foundAt } from './location.ts'
  * than that.
  */
 export function openReadOnly(file: string): DatabaseSync {
-  refuseOthers(file)
+  refuseNonFile(file)
   if (existsSync(`${followLinks(file)}-journal`)) undoHalfDone(file)
   return new DatabaseSync(file, { readOnly: true, timeout: 5000 })
 }
@@ -27,7 +27,7 @@ export function readDatabase<Value>(file: string, read: (database: DatabaseSync)
  * Throws SQLite's error for writing to a folder, if the path is a folder, a device or a pipe. Otherwise these would
  * look like a failing disk, and a file might take their name. Does the same for a path that this user may not look at.
  */
-export function refuseOthers(path: string): void {
+export function refuseNonFile(path: string): void {
   const found = foundAt(path)
   if (found === 'other' || found === 'hidden') throw new Error('unable to open database file')
 }

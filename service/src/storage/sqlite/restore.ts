@@ -10,7 +10,7 @@ import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { applyLogs, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
-import { refuseOthers } from './read-only.ts'
+import { refuseNonFile } from './read-only.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
 export async function restoreSqlite(file: string, path: string): Promise<RestoreReport> {
@@ -25,7 +25,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
   refuseLogName(target)
   await inspectFile(backup)
   try {
-    refuseOthers(target)
+    refuseNonFile(target)
     createFolder(dirname(target), where)
     removeCopies(`${target}.restoring-`)
     const removed = `Another restore of ${where} was begun in the meantime`
