@@ -73,3 +73,15 @@ for (const path of ['v1', '/', '/v1/', '//v1', '/v1?a', '/v 1', '/v1;a', 'https:
     })
   })
 }
+
+test('§4.1 links begin with the prefix as it is, whatever characters it has', async () => {
+  const prefix = "/$&$'"
+  await using other = await startTestService({ ROOT_PATH: prefix })
+  for (const id of [1, 2]) {
+    const body = JSON.stringify({ title: 'One' })
+    const created = await fetch(`${other.origin}/posts/`, { method: 'POST', headers, body })
+    assert.equal(created.headers.get('location'), `${prefix}/posts/${id}`)
+  }
+  const link = (await fetch(`${other.origin}/posts/?limit=1`)).headers.get('link')
+  assert.ok(link?.startsWith(`<${prefix}/posts/?limit=1&cursor=`), String(link))
+})

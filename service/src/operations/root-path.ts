@@ -23,8 +23,8 @@ export function withRootPath(api: Api, rootPath: string): Api {
   const under = (value: string, at: number, headers: readonly string[]) => {
     // Names and values alternate.
     const name = at % 2 === 1 ? headers[at - 1] : undefined
-    if (name === 'location') return value.replace(/^\//, `${rootPath}/`)
-    return name === 'link' ? value.replace(/^<\//, `<${rootPath}/`) : value
+    if (name === 'location' && value.startsWith('/')) return rootPath + value
+    return name === 'link' && value.startsWith('</') ? `<${rootPath}${value.slice(1)}` : value
   }
   const move = ({ status, headers, body }: Outgoing): Outgoing => ({
     status,
