@@ -18,7 +18,7 @@ export function unreadableOf({ code = '', reason = code }: ParserError): Unreada
 }
 
 /** The refusal of a request in another version of HTTP. */
-export const ONLY_HTTP_1: Unreadable = { status: 400, detail: 'Only HTTP/1.1 is spoken here, and no HTTP/2' }
+export const ONLY_HTTP_1: Unreadable = { status: 400, detail: 'Only HTTP/1.1 is supported, not HTTP/2' }
 
 const KNOWN: Readonly<Record<string, Unreadable>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time' },

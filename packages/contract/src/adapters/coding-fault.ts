@@ -8,4 +8,4 @@ export function codingFault(value: string | undefined): Unreadable | undefined {
   return value === undefined || !/,\s*chunked$/i.test(value) ? undefined : UNKNOWN
 }
 
-const UNKNOWN: Unreadable = { status: 501, detail: 'Only chunked is understood as a transfer coding' }
+const UNKNOWN: Unreadable = { status: 501, detail: 'Only the transfer coding chunked is supported' }

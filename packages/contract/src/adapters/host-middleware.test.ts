@@ -160,7 +160,7 @@ const heads: readonly (readonly [title: string, message: string, status: number,
     'a coding that is not undone',
     `${SEND}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
     501,
-    'Only chunked is understood as a transfer coding',
+    'Only the transfer coding chunked is supported',
   ],
 ]
 

@@ -113,7 +113,7 @@ export async function serve(
   return runningServer(host, taken, (grace) => closeConnections(server, connections, grace))
 }
 
-const UNEXPECTED: Unreadable = { status: 417, detail: 'Nothing but 100-continue may be expected' }
+const UNEXPECTED: Unreadable = { status: 417, detail: 'Only the expectation 100-continue is supported' }
 
 /** Like `headFault`, for what Node's HTTP/1 parser read: it accepts a request line of HTTP/2 as well. */
 function ownHeadFault(request: IncomingMessage): Unreadable | undefined {

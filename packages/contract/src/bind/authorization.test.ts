@@ -193,3 +193,11 @@ for (const { title, ask, headers = {}, answer } of cases) {
     assert.equal(response.ok ? await response.json() : refused, answer)
   })
 }
+
+test('§5 the 403 for a foreign page says which origins a password needs', async () => {
+  const headers = { ...ann, origin: 'https://evil.example' }
+  const response = await api.fetch(new Request('http://api.example/write', { method: 'POST', headers }))
+  assert.deepEqual(await response.json(), {
+    detail: 'A password is accepted only with an allowed Origin, or with none',
+  })
+})

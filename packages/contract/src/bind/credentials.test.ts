@@ -88,7 +88,7 @@ interface Scenario {
 }
 
 const unknown = 'Not authenticated'
-const forged = 'A cookie is enough with an allowed Origin only; a bearer token needs none'
+const forged = 'A cookie is accepted only with an allowed Origin; a bearer token needs none'
 const cookie = { cookie: 'session=good' }
 
 const scenarios: readonly Scenario[] = [

@@ -30,11 +30,11 @@ export const FAILURES = {
   notAuthenticated: { status: 401, detail: 'Not authenticated' },
   foreignOrigin: {
     status: 403,
-    detail: 'A cookie is enough with an allowed Origin only; a bearer token needs none',
+    detail: 'A cookie is accepted only with an allowed Origin; a bearer token needs none',
   },
   foreignPassword: {
     status: 403,
-    detail: 'A password is enough with an allowed Origin only, or without any',
+    detail: 'A password is accepted only with an allowed Origin, or with none',
   },
   tooLarge: { status: 413, detail: 'Content Too Large' },
   unreadable: { status: 400, detail: 'There was an error parsing the body' },
