@@ -156,7 +156,7 @@ async function readList(sql: Sql, { limit, after, author_id, sort = 'newest' }: 
           select id, title, author_id, created_at from posts where true ${ofAuthor} ${afterPlace} order by ${order} limit ${limit}
         ) as listed
       ) as measured
-      where bytes <= ${mostPageBytes}
+      where bytes - octet_length(title) <= ${mostPageBytes}
     ) as page on true
     order by ${order}`
   return { posts: readPosts(rows.flatMap(parseSummary)), total: rows[0]?.total ?? 0 }
