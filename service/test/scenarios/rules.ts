@@ -2,6 +2,7 @@
 import { anything, type Scenario } from '../scenario.ts'
 
 const user = { username: 'ann', email: 'ann@example.com', age: 30, password: 'correct horse' }
+const tooLong = 'x'.repeat(1024 * 1024 + 1)
 const website = (length: number) =>
   `https://example.com/${'x'.repeat(length - 'https://example.com/'.length)}`
 
@@ -22,8 +23,14 @@ export const rules: readonly Scenario[] = [
   },
   {
     section: '§1',
-    name: 'the stages keep their order: validation comes before the handler’s own refusals, authentication before both',
+    name: 'the stages keep their order: route, authentication, size, validation, and the handler’s own refusals last',
     steps: [
+      ...[
+        { send: 'PUT /nowhere', status: 404 },
+        { send: 'PATCH /posts/x', status: 405 },
+        { send: 'PUT /posts/x', status: 401 },
+      ].map((step) => ({ ...step, headers: { Authorization: 'Bearer pst_wrong' }, body: tooLong })),
+      { send: 'PUT /posts/x', body: tooLong, status: 413 },
       { send: 'PUT /posts/1', json: {}, status: 422 },
       { send: 'PUT /posts/1', json: { title: 'A' }, status: 404 },
       { send: 'PUT /posts/x', headers: { Authorization: 'Bearer pst_wrong' }, json: {}, status: 401 },
