@@ -9,8 +9,8 @@ import { shownGiven } from '../shown-given.ts'
 export interface Conditions {
   /**
    * Checks the conditions against the ETag of what is stored now, null if nothing is stored. Returns undefined if they
-   * are met, otherwise the response to return (RFC 9110 §13.2.2): a 304 with the ETag for a GET of what the client
-   * already has, otherwise a 412, and a 428 if If-Match is required and missing. If-Match compares strongly,
+   * are met, otherwise the response to return (RFC 9110 §13.2.2): a 304 with the ETag for a GET or HEAD of what the
+   * client already has, otherwise a 412, and a 428 if If-Match is required and missing. If-Match compares strongly,
    * If-None-Match weakly. Throws a TypeError for what is not an entity tag, which is written in double quotes.
    */
   check(etag: string | null): Reply | undefined
