@@ -66,8 +66,11 @@ export async function openConnections(options: ConnectOptions): Promise<SqliteCo
     if (reader !== writer) reader.database.exec(readerSettings)
     const files = watchFiles(path, where)
     const log = path === ':memory:' ? undefined : openLog(path, where)
-    const { requireIndex } = files
-    const reads: GroupRead = new GroupRead(reader, { unflushed: () => commits.unflushed, requireIndex })
+    const requireReadable = () => {
+      files.requireIndex()
+      commits.requireFlushed()
+    }
+    const reads: GroupRead = new GroupRead(reader, { unflushed: () => commits.unflushed, requireReadable })
     const readFirst = () => reads.readQueued()
     const commits = new GroupCommit(writer, { patience, requireFile: files.require, log, readFirst })
     return { writer, commits, reader, reads, files, log, now }

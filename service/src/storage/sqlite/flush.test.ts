@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { backupDatabase, restoreDatabase } from '../backup.ts'
 import { startCrashWriter } from '../contract/crash-load.ts'
-import { createPosts, storePosts, titlesIn } from '../contract/samples.ts'
+import { createPosts, listTitles, storePosts, titlesIn } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { logEnds } from './leftover-logs.ts'
@@ -157,10 +159,7 @@ describe('what a power cut leaves of acknowledged work', () => {
     'a write whose flush failed is reported as unavailable, and the next one succeeds',
     inFolder(async (folder) => {
       const url = `sqlite:${join(folder, 'x.db')}`
-      let failures = 1
-      const fail = () =>
-        Promise.reject(Object.assign(new Error('EIO: the disk was told to'), { code: 'EIO' }))
-      const beforeCommit = () => (failures-- > 0 ? fail() : Promise.resolve())
+      const beforeCommit = failingOnce()
       const work = async () => {
         const storage = await openStorage(url, options)
         await assert.rejects(createPosts(storage, ['Doubtful']), unavailable(/could not be flushed: EIO/))
@@ -171,7 +170,34 @@ describe('what a power cut leaves of acknowledged work', () => {
       assert.equal((await titlesIn(url))[0], 'Second')
     }),
   )
+
+  it(
+    'a write whose flush failed is shown by a read only when it is on disk',
+    inFolder(async (folder) => {
+      const path = join(folder, 'x.db')
+      const work = async () => {
+        const storage = await openStorage(`sqlite:${path}`, options)
+        await assert.rejects(createPosts(storage, ['Doubtful']), unavailable(/could not be flushed: EIO/))
+        const other = new DatabaseSync(path)
+        other.exec('BEGIN; SELECT * FROM posts')
+        await assert.rejects(listTitles(storage), unavailable(/its log cannot be emptied/))
+        other.close()
+        assert.deepEqual(await listTitles(storage), ['Doubtful'])
+        copyFileSync(path, join(folder, 'without-log.db'))
+        await storage.close()
+      }
+      await new WatchedDisk(folder).during(work, { beforeCommit: failingOnce() })
+      assert.deepEqual(await titlesIn(`sqlite:${join(folder, 'without-log.db')}`), ['Doubtful'])
+    }),
+  )
 })
+
+/** Fails the first flush of a commit. */
+function failingOnce() {
+  let failures = 1
+  const error = Object.assign(new Error('EIO: the disk was told to'), { code: 'EIO' })
+  return () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve())
+}
 
 /** A flush of a commit that takes until it is released. */
 function heldCommit() {

@@ -87,6 +87,20 @@ export class GroupCommit {
     return this.#unflushed
   }
 
+  /**
+   * Throws where commits whose flush failed are not on disk. After a failed flush nothing shows which parts of the log
+   * are on disk, nor does a second flush: the system may have discarded what it could not write. So the whole log is
+   * written to the file before anything in it is read or added to it.
+   */
+  requireFlushed(): void {
+    if (!this.#isLogDoubtful) return
+    const result = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    if (result?.['busy'] !== 0) {
+      throw new StorageUnavailable(`${this.#where}: another program reads it, so its log cannot be emptied`)
+    }
+    this.#isLogDoubtful = false
+  }
+
   /** Commits what is queued, flushes it to disk and accepts no more writes. */
   async close(): Promise<void> {
     this.#closed = true
@@ -114,7 +128,7 @@ export class GroupCommit {
     const batch = this.#queue.splice(0, largestBatch)
     try {
       this.#options.requireFile()
-      if (this.#isLogDoubtful) this.#emptyLog()
+      this.requireFlushed()
       this.#begin.run()
     } catch (error) {
       this.#postpone(batch, error)
@@ -144,16 +158,6 @@ export class GroupCommit {
       for (const { reject } of batch) reject(flushFailure(error, this.#where))
     }
     if (this.#queue.length > 0) this.#schedule()
-  }
-
-  // After a failed flush nothing shows which parts of the log are on disk, nor does a second flush: the system may have
-  // discarded what it could not write. So the whole log is written to the file before anything is added to it.
-  #emptyLog(): void {
-    const result = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
-    if (result?.['busy'] !== 0) {
-      throw new StorageUnavailable(`${this.#where}: another program reads it, so its log cannot be emptied`)
-    }
-    this.#isLogDoubtful = false
   }
 
   /** Keeps the writes that may still wait for a lock, and rejects the others. */

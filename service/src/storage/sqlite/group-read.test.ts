@@ -12,7 +12,7 @@ function openNumbers(unflushed: () => Promise<void> | undefined = () => undefine
   const sum = database.prepare('SELECT sum(value) AS sum FROM numbers')
   const reads = new GroupRead(
     { database, where: 'the numbers' },
-    { unflushed, requireIndex: () => undefined },
+    { unflushed, requireReadable: () => undefined },
   )
   return { database, reads, readSum: () => Number(sum.get()?.['sum']) }
 }

@@ -8,8 +8,8 @@ import type { Connection } from './query.ts'
 export type ReadOptions = {
   /** Resolves when what can be read now is on disk; undefined where it already is. */
   readonly unflushed: () => Promise<void> | undefined
-  /** Throws where what is read now may be wrong. */
-  readonly requireIndex: () => void
+  /** Throws where what is read now may be wrong, or undone by a power cut. */
+  readonly requireReadable: () => void
 }
 
 type QueuedRead = { readonly run: () => void; readonly reject: (error: unknown) => void }
@@ -51,7 +51,7 @@ export class GroupRead {
     const batch = this.#queue
     this.#queue = []
     try {
-      this.#options.requireIndex()
+      this.#options.requireReadable()
       if (batch.length > 1) this.#begin.run()
       for (const one of batch) attempt(one)
       if (this.#database.isOpen && this.#database.isTransaction) this.#end.run()
