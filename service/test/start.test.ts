@@ -104,7 +104,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
   const cases: readonly [environment: Record<string, string>, message: RegExp][] = [
     [
       { PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
-      /another program does already\. Stop it, or use another port .*\. The settings are HOST and PORT/,
+      /another program listens there\. Stop it, or use another port .*\. The settings are HOST and PORT/,
     ],
     [
       { HOST: '203.0.113.1', PORT: '0', DATABASE_URL: 'sqlite::memory:' },
@@ -112,7 +112,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
     ],
     [
       { PORT: '0', METRICS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
-      /another program does already\. .* The settings are METRICS_HOST and METRICS_PORT/,
+      /another program listens there\. .* The settings are METRICS_HOST and METRICS_PORT/,
     ],
     [
       { PORT: '0', METRICS_HOST: '203.0.113.1', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:' },
@@ -120,7 +120,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
     ],
     [
       { PORT: String(port), DATABASE_URL: await server.createDatabase() },
-      /another program does already\. .* The settings are HOST and PORT/,
+      /another program listens there\. .* The settings are HOST and PORT/,
     ],
     // A link-local address without the name of its link.
     [

@@ -293,7 +293,7 @@ function testDoor(): void {
     bun.child.stdin.write('again\n')
     assert.match(
       await refused,
-      /^Error: Cannot listen on 127\.0\.0\.1:\d+: another program does already\. Stop it/,
+      /^Error: Cannot listen on 127\.0\.0\.1:\d+: another program listens there\. Stop it/,
     )
     const astray = bun.next()
     bun.child.stdin.write('astray\n')

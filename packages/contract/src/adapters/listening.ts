@@ -73,8 +73,8 @@ export function authorityOf(host: string, port: number): string {
 const ADDRESSES = '127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses'
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program does already. Stop it, or use another port (0 for any free one)',
-  EACCES: 'this user may not. Use a port above 1023',
+  EADDRINUSE: 'another program listens there. Stop it, or use another port (0 for any free one)',
+  EACCES: 'this user has no permission. Use a port above 1023',
   EADDRNOTAVAIL: `this machine has no such address. Use another host: ${ADDRESSES}`,
   ENOTFOUND: `no such host is known. Use another: ${ADDRESSES}`,
 }

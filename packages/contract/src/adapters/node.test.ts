@@ -487,7 +487,7 @@ for (const [title, options, code, message] of unlistened) {
 }
 
 test('a port in use is reported, with what to do about it', async () => {
-  const message = `Cannot listen on 127.0.0.1:${server.port}: another program does already. Stop it, or use another port (0 for any free one)`
+  const message = `Cannot listen on 127.0.0.1:${server.port}: another program listens there. Stop it, or use another port (0 for any free one)`
   const before = countTimers()
   await assert.rejects(serve(api, { port: server.port }), { code: 'EADDRINUSE', message })
   assert.ok(countTimers() <= before)
@@ -501,7 +501,7 @@ test('a port that this user may not use is reported', { skip: !isLow }, async (t
     process.seteuid?.(65_534)
     t.after(() => process.seteuid?.(0))
   }
-  const message = 'Cannot listen on 127.0.0.1:1: this user may not. Use a port above 1023'
+  const message = 'Cannot listen on 127.0.0.1:1: this user has no permission. Use a port above 1023'
   await assert.rejects(serve(api, { port: 1 }), { code: 'EACCES', message })
 })
 
