@@ -15,7 +15,10 @@ const credentials = 'Correct the user and the password in DATABASE_URL, or allow
 const advice: readonly [code: RegExp, advice: string][] = [
   [/^28/, `${credentials} (pg_hba.conf)`],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
-  [/^42501$/, 'Grant the user the right to create tables in this schema, or migrate as another user'],
+  [
+    /^42501$/,
+    'Grant the user that right (CREATE on the schema to migrate, SELECT on a table to read it), or use another user',
+  ],
   [
     /^3F000$/,
     'Create a schema named in search_path and let the user use it (GRANT usage ON SCHEMA), or correct search_path',

@@ -241,7 +241,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     await assert.rejects(
       openStorage(url.href, options),
       refusal(
-        /denied for schema public\. Grant the user the right to create tables in this schema/,
+        /denied for schema public\. Grant the user that right \(CREATE on the schema to migrate,/,
         url.host,
       ),
     )
