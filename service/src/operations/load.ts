@@ -24,13 +24,13 @@ type AnyHandlers = Readonly<Record<string, Run>>
  * The maximum number of passwords that are hashed or wait for it. Each takes about 0.2 s of a core, so the wait is a
  * few seconds.
  */
-export const mostHashing = 32
+const mostHashing = 32
 
 /**
  * The maximum number of passwords hashed at once. Node has four threads for hashing and for the disk, which every write
  * waits for.
  */
-export const hashingAtOnce = 3
+const hashingAtOnce = 3
 
 /** Creates the load of one service. */
 export function createLoad({ mostRequests, longestDelay, loopDelay }: LoadOptions): Load {
