@@ -134,7 +134,12 @@ export class Turn {
   #deliver(outgoing: Outgoing): void {
     if (this.#isAnswered) return
     this.#isAnswered = true
-    const bytes = this.#trySend(outgoing)
+    let bytes: number
+    try {
+      bytes = this.#send(outgoing)
+    } catch (error) {
+      bytes = this.#sentDespite(error)
+    }
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return
     const { incoming } = this
@@ -143,25 +148,20 @@ export class Turn {
   }
 
   /**
-   * Sends a response and returns the size of its body. A wrapper around the exchange may throw before the response is
-   * sent, or after it.
+   * Returns the size of the body that was sent before a wrapper around the exchange threw. If none was sent, rethrows,
+   * and the response to this error goes past the wrapper.
    */
-  #trySend(outgoing: Outgoing): number {
-    try {
-      return this.#send(outgoing)
-    } catch (error) {
-      const { sentBytes, sendPast } = this.incoming
-      if (sentBytes !== undefined) {
-        this.#report({ error })
-        return sentBytes
-      }
-      if (sendPast !== undefined) {
-        // The response to this error goes past the wrapper.
-        this.#send = sendPast
-        this.#isAnswered = false
-      }
-      throw error
+  #sentDespite(error: unknown): number {
+    const { sentBytes, sendPast } = this.incoming
+    if (sentBytes !== undefined) {
+      this.#report({ error })
+      return sentBytes
     }
+    if (sendPast !== undefined) {
+      this.#send = sendPast
+      this.#isAnswered = false
+    }
+    throw error
   }
 }
 
