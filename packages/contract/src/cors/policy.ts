@@ -118,7 +118,7 @@ function reviewOriginSources(review: Review): void {
   } else if (listed.length > 0) {
     const option = `${review.nameOf('allowOrigins')} and ${review.nameOf('allowOriginRegex')}`
     const union = [originUnion(listed), String(allowOriginRegex)].filter((part) => part !== '').join('|')
-    const reason = 'are both set; one of them says which origins are allowed (spec 4.4)'
+    const reason = 'is set beside a list of origins; only one of them may say which are allowed (spec 4.4)'
     const correction = `only ${review.lineFor('allowOriginRegex', union)}`
     review.errors.push({ code: 'origins_and_regex', option, value: allowOriginRegex, reason, correction })
   }
