@@ -138,7 +138,14 @@ export class Turn {
     try {
       bytes = this.#send(outgoing)
     } catch (error) {
-      bytes = this.#sentDespite(error)
+      const { sentBytes } = this.incoming
+      if (sentBytes === undefined) {
+        this.#prepareSendPast()
+        throw error
+      }
+      // A wrapper around the exchange threw after the response was sent.
+      this.#report({ error })
+      bytes = sentBytes
     }
     const { onAnswer } = this.#terms
     if (onAnswer === undefined) return
@@ -147,21 +154,12 @@ export class Turn {
     onAnswer({ incoming, operation: this.operation?.name, status: outgoing.status, milliseconds, bytes })
   }
 
-  /**
-   * Returns the size of the body that was sent before a wrapper around the exchange threw. If none was sent, rethrows,
-   * and the response to this error goes past the wrapper.
-   */
-  #sentDespite(error: unknown): number {
-    const { sentBytes, sendPast } = this.incoming
-    if (sentBytes !== undefined) {
-      this.#report({ error })
-      return sentBytes
-    }
-    if (sendPast !== undefined) {
-      this.#send = sendPast
-      this.#isAnswered = false
-    }
-    throw error
+  /** A wrapper around the exchange may have thrown instead of sending: the response to that error goes past it. */
+  #prepareSendPast(): void {
+    const { sendPast } = this.incoming
+    if (sendPast === undefined) return
+    this.#send = sendPast
+    this.#isAnswered = false
   }
 }
 
