@@ -142,13 +142,14 @@ describe('opening a PostgreSQL database', () => {
     const clerk = Object.assign(new URL(url), { username: 'read-only', password: 'filing' })
     await sql.unsafe(`
       create role "read-only" login password 'filing';
-      grant select on users, posts, sessions, idempotency_keys to "read-only";
-      grant insert, update, delete on users, sessions, idempotency_keys to "read-only";
-      grant insert, update on posts to "read-only"`)
+      grant insert, update, delete on users to "read-only";
+      grant select, update, delete on posts to "read-only";
+      grant select, insert, delete on sessions to "read-only";
+      grant select, insert, update on idempotency_keys to "read-only"`)
     const refusal: unknown = await openStorage(clerk.href, options).catch((error) => error)
     assert.ok(refusal instanceof StorageRefused)
     const lacking =
-      /"read-only" lacks these rights: delete on posts, select on post_counts, select on migrations, usage on public\.posts_id_seq\. /
+      /"read-only" lacks these rights: select on users, insert on posts, update on sessions, delete on idempotency_keys, select on post_counts, select on migrations, usage on public\.posts_id_seq\. /
     assert.match(refusal.message, lacking)
     await sql.unsafe(/GRANT .*$/.exec(refusal.message)?.[0] ?? '')
     const storage = await openStorage(clerk.href, options)
