@@ -73,7 +73,7 @@ const MESSAGES = {
   union_tag_not_found: ({ discriminator }) => `Unable to extract tag using discriminator ${discriminator}`,
   union_tag_invalid: ({ tag, discriminator, expected_tags }) =>
     `Input tag '${tag}' found using ${discriminator} does not match any of the expected tags: ${expected_tags}`,
-  union_repeated: 'Input fits no member of its union, as was told before',
+  union_repeated: 'Input fits no member of its union, as already reported',
   recursion_loop: 'Recursion error - cyclic reference detected',
   value_error: ({ message, reason }) =>
     reason === undefined ? `Value error, ${message}` : `value is not a valid email address: ${reason}`,

@@ -160,7 +160,7 @@ test('every member reports its issues on every level, as in pydantic, up to some
   assert.ok(!result.ok)
   assert.ok(result.issues.length < 20_000)
   const repeated = result.issues.find(({ type }) => type === 'union_repeated')
-  assert.equal(repeated?.msg, 'Input fits no member of its union, as was told before')
+  assert.equal(repeated?.msg, 'Input fits no member of its union, as already reported')
   // Issues that are cut short were reported before: the innermost fault is among the first.
   assert.ok(result.issues.slice(0, 10).some(({ loc }) => loc.at(-1) === 'leaf'))
 })
