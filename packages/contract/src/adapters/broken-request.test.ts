@@ -383,11 +383,11 @@ test('onAnswer receives the response to each broken request once, and onError re
 })
 
 test('onAnswer receives the readable headers of a broken request and the length of its response', async (context) => {
-  const told: unknown[] = []
+  const notices: unknown[] = []
   const observed = await serve(
     implement(declared, handlers, {
       onAnswer: ({ incoming, bytes }) =>
-        told.push([
+        notices.push([
           [...incoming.headerNames()],
           incoming.headerLines('origin'),
           incoming.headerLines('cookie'),
@@ -399,7 +399,7 @@ test('onAnswer receives the readable headers of a broken request and the length 
   context.after(() => observed.close(0))
   const [known] = await converse(observed, `${GET.replace('@', `Origin: ${ORIGIN}\r\n`)}A b: c\r\n\r\n`)
   const [unknown] = await converse(observed, 'nonsense\r\n\r\n')
-  assert.deepEqual(told, [
+  assert.deepEqual(notices, [
     [['origin'], [ORIGIN], [], known?.body.length],
     [[], [], [], unknown?.body.length],
   ])
@@ -522,11 +522,11 @@ interface Expected {
 
 function checkFailure({ status, headers, body }: Answer, expected: Expected): void {
   const isProblem = expected.dialect === 'problem'
-  const told = JSON.parse(body)
+  const failure = JSON.parse(body)
   assert.equal(status, expected.status)
   assert.equal(headers['content-type'], isProblem ? 'application/problem+json' : 'application/json')
-  assert.match(isProblem ? (told.detail ?? told.title) : told.detail, expected.detail)
-  if (isProblem) assert.equal(told.status, expected.status)
+  assert.match(isProblem ? (failure.detail ?? failure.title) : failure.detail, expected.detail)
+  if (isProblem) assert.equal(failure.status, expected.status)
 }
 
 /** Writes the message and reads until the server closes the connection. */
@@ -561,17 +561,17 @@ async function isServing(server: RunningServer): Promise<void> {
 }
 
 test('for a wrapper, a broken request has an empty body and reports whether its client has gone', async (context) => {
-  const told = Promise.withResolvers<unknown[]>()
+  const bodyRead = Promise.withResolvers<unknown[]>()
   const gone = Promise.withResolvers<unknown>()
   const wrapped = wrapExchange(implement(declared, handlers), () => (incoming) => {
     const { signal } = incoming
     incoming.whenGone(() => gone.resolve(signal.aborted))
-    incoming.readBody(9, (body) => told.resolve([body, signal.aborted]))
+    incoming.readBody(9, (body) => bodyRead.resolve([body, signal.aborted]))
   })
   const asking = await serve(wrapped, { port: 0 })
   context.after(() => asking.close(0))
   const socket = open(asking, 'nonsense\r\n\r\n')
-  assert.deepEqual(await told.promise, [new Uint8Array(), false])
+  assert.deepEqual(await bodyRead.promise, [new Uint8Array(), false])
   socket.resetAndDestroy()
   assert.equal(await gone.promise, true)
 })

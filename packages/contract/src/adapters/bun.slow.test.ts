@@ -31,16 +31,16 @@ class Note extends Model({
 class Length extends Model({ length: integer() }) {}
 
 const { get, post } = routes()
-/** The lines to the process and from it. */
-const told = new EventEmitter()
-const tell = (line: string) => console.log(line)
+/** Emits each line that the process reads, as a command. */
+const commands = new EventEmitter()
+const print = (line: string) => console.log(line)
 
 const plainText = { 'content-type': 'text/plain' }
 const callers = new AsyncLocalStorage<string | undefined>()
 
 const plain = implement(
   contract({
-    title: 'Doors',
+    title: 'Notes',
     version: '1',
     routes: {
       create: post('/notes', { body: json(Note), response: Note, status: 201 }),
@@ -89,9 +89,9 @@ const plain = implement(
     lines: () => breakingBehind({ text: 'one' }),
     slow: ({ request }) =>
       new Promise((resolve) => {
-        request.signal.addEventListener('abort', () => tell(`aborted, from ${request.remoteAddress}`))
-        told.once('release', () => resolve({ text: 'done' }))
-        tell('begun')
+        request.signal.addEventListener('abort', () => print(`aborted, from ${request.remoteAddress}`))
+        commands.once('release', () => resolve({ text: 'done' }))
+        print('begun')
       }),
   },
   {
@@ -110,41 +110,43 @@ const api = wrapExchange(plain, (exchange) => (incoming, send) => {
 /** What Bun runs of this file: it serves, and obeys the lines that it reads. */
 async function beServer(): Promise<void> {
   const server = await serveOnBun(api, { port: 0 })
-  told.on('close', () => {
-    server.close(Number.POSITIVE_INFINITY).then(() => tell('closed'))
-    tell('closing')
+  commands.on('close', () => {
+    server.close(Number.POSITIVE_INFINITY).then(() => print('closed'))
+    print('closing')
   })
-  told.on('cut', () => server.close(0).then(() => process.exit()))
-  told.on('again', () => serveOnBun(api, { port: server.port }).catch((error) => tell(String(error))))
-  told.on('astray', () => serveOnBun(api, { host: 'fe80::1' }).catch((error) => tell(String(error))))
-  told.on('misspelt', () => {
+  commands.on('cut', () => server.close(0).then(() => process.exit()))
+  commands.on('again', () => serveOnBun(api, { port: server.port }).catch((error) => print(String(error))))
+  commands.on('invalid host', () =>
+    serveOnBun(api, { host: 'fe80::1' }).catch((error) => print(String(error))),
+  )
+  commands.on('misspelt', () => {
     const options = { hostname: '0.0.0.0', port: -1 }
-    serveOnBun(api, options).catch((error) => tell(JSON.stringify(String(error))))
+    serveOnBun(api, options).catch((error) => print(JSON.stringify(String(error))))
   })
-  told.on('fetch', () => serveOnBun(Object.assign(api.fetch)).catch((error) => tell(String(error))))
-  told.on('shared', async () => {
+  commands.on('fetch', () => serveOnBun(Object.assign(api.fetch)).catch((error) => print(String(error))))
+  commands.on('shared', async () => {
     const { port } = await serveOnBun(api, { port: 0, reusePort: true })
     serveOnBun(api, { port, reusePort: true }).then(
-      () => tell('shared'),
-      (error) => tell(String(error)),
+      () => print('shared'),
+      (error) => print(String(error)),
     )
   })
-  told.on('impatient', async () => {
+  commands.on('impatient', async () => {
     const { port } = await serveOnBun(api, { port: 0, idleTimeout: 1000 })
-    tell(String(port))
+    print(String(port))
   })
-  createInterface(process.stdin).on('line', (line) => told.emit(line))
-  told.on('idle', async () => {
+  createInterface(process.stdin).on('line', (line) => commands.emit(line))
+  commands.on('idle', async () => {
     const limits = [-1, 0, 255_000, 255_001, Number.NaN]
     const served = limits.map((idleTimeout) => serveOnBun(api, { port: 0, idleTimeout }).then(cut, String))
-    tell(JSON.stringify(await Promise.all(served)))
+    print(JSON.stringify(await Promise.all(served)))
   })
-  tell(String(server.port))
+  print(String(server.port))
 }
 
 const cut = (server: RunningServer) => server.close(0).then(() => 'served')
 
-function testDoor(): void {
+function testOnBun(): void {
   let bun: Served
   let node: RunningServer
   before(async () => {
@@ -295,17 +297,17 @@ function testDoor(): void {
       await refused,
       /^Error: Cannot listen on 127\.0\.0\.1:\d+: another program listens there\. Stop it/,
     )
-    const astray = bun.next()
-    bun.child.stdin.write('astray\n')
-    assert.match(await astray, /on \[fe80::1\]:8000: EINVAL.*\. Use another host: 127/)
+    const invalidHost = bun.next()
+    bun.child.stdin.write('invalid host\n')
+    assert.match(await invalidHost, /on \[fe80::1\]:8000: EINVAL.*\. Use another host: 127/)
   })
 
   test('the option is named host, as on Node, and an unknown option is reported with every other mistake', async () => {
     const refused = bun.next()
     bun.child.stdin.write('misspelt\n')
-    const told =
+    const expected =
       /hostname is not an option of serve; it takes host, port, idleTimeout.*\n.*port is -1; write a whole/
-    assert.match(JSON.parse(await refused), told)
+    assert.match(JSON.parse(await refused), expected)
   })
 
   test('a value that is not an api is refused at start', async () => {
@@ -344,19 +346,19 @@ function testDoor(): void {
   test('closing finishes running requests, accepts no new ones and lets the process end', ENDS, async (t) => {
     const closing = await startBun()
     t.after(() => closing.child.kill())
-    const say = async (line: string) => {
-      const heard = closing.next()
+    const command = async (line: string) => {
+      const reply = closing.next()
       closing.child.stdin.write(`${line}\n`)
-      return heard
+      return reply
     }
     const idle = open(closing, ['GET /notes/1 HTTP/1.1\r\nHost: x\r\n\r\n'])
     await once(idle, 'data')
     const begun = closing.next()
     const answer = fetch(`${closing.url}/slow`).then((response) => response.json())
     assert.equal(await begun, 'begun')
-    assert.equal(await say('close'), 'closing')
+    assert.equal(await command('close'), 'closing')
     await assert.rejects(fetch(`${closing.url}/notes/1`))
-    const closed = say('release')
+    const closed = command('release')
     assert.deepEqual(await answer, { text: 'done', priority: 3 })
     assert.equal(await closed, 'closed')
     const ended = once(closing.child, 'exit')
@@ -506,5 +508,5 @@ function* breakingBehind<Given extends string | { text: string }>(
   throw new Error('the disk is on fire')
 }
 
-if (process.versions['bun'] === undefined) testDoor()
+if (process.versions['bun'] === undefined) testOnBun()
 else await beServer()

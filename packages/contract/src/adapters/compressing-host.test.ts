@@ -78,8 +78,8 @@ function compressing(listener: RequestListener): RequestListener {
       writeHead: compress,
       write: (chunk: Uint8Array) => gzip?.write(chunk),
       end: (chunk?: string | Uint8Array) => void (chunk === undefined ? gzip?.end() : gzip?.end(chunk)),
-      on: (event: string, tell: () => void) =>
-        event === 'drain' ? gzip?.on(event, tell) : on.call(response, event, tell),
+      on: (event: string, callback: () => void) =>
+        event === 'drain' ? gzip?.on(event, callback) : on.call(response, event, callback),
       flush: () => gzip?.flush(constants.Z_SYNC_FLUSH),
     }
     listener(request, Object.assign(response, wrapped) as ServerResponse)

@@ -22,7 +22,7 @@ import {
 
 const { post } = routes()
 /** The lines from the server, and signals to it. */
-const told = new EventEmitter()
+const events = new EventEmitter()
 /** The largest body that is accepted. */
 const LIMIT = 1_048_576
 const plain = implement(
@@ -49,12 +49,12 @@ const plain = implement(
     count: ({ body }) => sizeOf(body),
     late: () => 0,
     lateLength: ({ body }) => body.length,
-    release: () => Number(told.emit('release')),
+    release: () => Number(events.emit('release')),
     host: ({ request }) => String(request.header('host')),
   },
   {
     authenticate: async (token: string) => {
-      if (token === 'late') await once(told, 'release')
+      if (token === 'late') await once(events, 'release')
       return token
     },
     onAnswer: ({ status, operation }) => operation !== 'release' && console.log(status),
@@ -95,8 +95,8 @@ function testOnDeno(): void {
   before(async () => {
     const file = fileURLToPath(import.meta.url)
     deno = spawn('deno', ['run', '--allow-all', file], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const listening = once(told, 'line')
-    if (deno.stdout) createInterface(deno.stdout).on('line', (line) => told.emit('line', line))
+    const listening = once(events, 'line')
+    if (deno.stdout) createInterface(deno.stdout).on('line', (line) => events.emit('line', line))
     port = Number(await listening)
   })
   after(async () => {
@@ -108,7 +108,7 @@ function testOnDeno(): void {
   for (const name of ['NGHTTP2_CANCEL', 'NGHTTP2_INTERNAL_ERROR'] as const) {
     test(`half a body over HTTP/2 is not handled if its stream ends with ${name}`, async () => {
       const session = connectHttp2(`http://127.0.0.1:${port}`)
-      const answered = once(told, 'line')
+      const answered = once(events, 'line')
       const stream = session.request({ ':method': 'POST', ':path': '/length', 'content-length': 6 })
       stream.on('error', () => undefined)
       stream.write('abc')
@@ -136,7 +136,7 @@ function testOnDeno(): void {
         `a body that a client breaks off after an early response is reported as broken off: ${title}`,
         limits,
         async () => {
-          const ended = once(told, 'line')
+          const ended = once(events, 'line')
           const socket = connect(port, '127.0.0.1')
           const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: ${early}\r\nContent-Type: multipart/form-data; boundary=b\r\n${length}\r\n\r\n`
           socket.write(`${head}${sent}`)
@@ -158,12 +158,12 @@ function testOnDeno(): void {
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\n${head}\r\n\r\n${PART}`)
         assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
         const lines: string[] = []
-        const hear = (line: string) => lines.push(line)
-        told.on('line', hear)
+        const addLine = (line: string) => lines.push(line)
+        events.on('line', addLine)
         await fetch(`http://127.0.0.1:${port}/release`, { method: 'POST' })
         await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body: 'abc' })
-        while (lines.at(-1) !== '200') await once(told, 'line')
-        told.off('line', hear)
+        while (lines.at(-1) !== '200') await once(events, 'line')
+        events.off('line', addLine)
         assert.deepEqual(lines, ['400', '200'])
         socket.destroy()
       },
@@ -171,7 +171,7 @@ function testOnDeno(): void {
   }
 
   test('a body that came with its head is read even after an early response', limits, async () => {
-    const ended = once(told, 'line')
+    const ended = once(events, 'line')
     const socket = connect(port, '127.0.0.1')
     socket.write('POST /length HTTP/1.1\r\nHost: x\r\nX-Early: 0\r\nContent-Length: 3\r\n\r\nabc')
     assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
@@ -187,11 +187,11 @@ function testOnDeno(): void {
       const [begin, end] = size ? ['...', '.'.repeat(size - 3)] : [chunk(3), `${chunk(3)}0\r\n\r\n`]
       slow.write(`POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${length}\r\n\r\n${begin}`)
       // The time of a later request is over.
-      const over = once(told, 'line')
+      const over = once(events, 'line')
       const early = connect(port, '127.0.0.1')
       early.write('POST /length HTTP/1.1\r\nHost: x\r\nX-Early: 50\r\nContent-Length: 6\r\n\r\n...')
       assert.deepEqual(await over, ['400'])
-      const answered = once(told, 'line')
+      const answered = once(events, 'line')
       slow.write(end)
       assert.deepEqual(await answered, ['200'])
       early.destroy()
@@ -220,15 +220,15 @@ function testOnDeno(): void {
 
   test('no error is reported if a body over HTTP/2 that is too large stops a handler', async () => {
     const lines: string[] = []
-    const hear = (line: string) => lines.push(line)
-    told.on('line', hear)
+    const addLine = (line: string) => lines.push(line)
+    events.on('line', addLine)
     const session = connectHttp2(`http://127.0.0.1:${port}`)
     const stream = session.request({ ':method': 'POST', ':path': '/count' })
     stream.end('.'.repeat(LIMIT + 1))
     await once(stream.resume(), 'close')
     await fetch(`http://127.0.0.1:${port}/length`, { method: 'POST', body: 'abc' })
-    while (lines.at(-1) !== '200') await once(told, 'line')
-    told.off('line', hear)
+    while (lines.at(-1) !== '200') await once(events, 'line')
+    events.off('line', addLine)
     assert.deepEqual(lines, ['413', '200'])
     session.destroy()
   })

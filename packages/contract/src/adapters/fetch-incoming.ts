@@ -68,11 +68,11 @@ export class FetchIncoming implements Incoming {
 
   whenGone(then: () => void): void {
     const { signal } = this.#request
-    const tell = () => {
+    const onAbort = () => {
       if (!this.#isAnswered) then()
     }
-    if (signal.aborted) tell()
-    else signal.addEventListener('abort', tell, { once: true })
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
   }
 
   /** Deno reports the end of a response as if the client had gone away. */

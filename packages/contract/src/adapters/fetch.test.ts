@@ -19,21 +19,25 @@ import {
 
 const { get, post } = routes()
 
-/** Calls a handler that returns what `answer` does, and returns what it heard about its client; `abort` makes the client go. */
-async function hear(
+/** Calls a handler that returns what `answer` does, and returns what it observes of its client; `abort` makes the client go. */
+async function callHandler(
   answer: (abort: () => void) => string | ReadableStream<Uint8Array>,
   { isGone = false, method = 'GET' } = {},
-): Promise<{ readonly told: readonly string[]; readonly abort: () => void; readonly answered: Response }> {
+): Promise<{
+  readonly observed: readonly string[]
+  readonly abort: () => void
+  readonly answered: Response
+}> {
   const client = new AbortController()
   const abort = () => client.abort()
-  const told: string[] = []
+  const observed: string[] = []
   const api = implement(
     contract({ title: 'Clients', version: '1', routes: { ask: get('/', { response: string() }) } }),
     {
       ask({ request }) {
-        request.whenGone(() => told.push('gone'))
-        if (request.signal.aborted) told.push('was aborted')
-        request.signal.addEventListener('abort', () => told.push('aborted'))
+        request.whenGone(() => observed.push('gone'))
+        if (request.signal.aborted) observed.push('was aborted')
+        request.signal.addEventListener('abort', () => observed.push('aborted'))
         const body = answer(abort)
         return typeof body === 'string' ? body : rawReply(body)
       },
@@ -42,11 +46,11 @@ async function hear(
   const request = new Request('http://x/', { method, signal: client.signal })
   if (isGone) abort()
   const answered = await api.fetch(request)
-  return { told, abort, answered }
+  return { observed, abort, answered }
 }
 
 test('§1.2 a handler learns that its client went before it ran', async () => {
-  assert.deepEqual((await hear(() => 'late', { isGone: true })).told, ['gone', 'was aborted'])
+  assert.deepEqual((await callHandler(() => 'late', { isGone: true })).observed, ['gone', 'was aborted'])
 })
 
 test('§1.2 a handler learns that its client went before the response', async () => {
@@ -54,32 +58,32 @@ test('§1.2 a handler learns that its client went before the response', async ()
     abort()
     return 'late'
   }
-  assert.deepEqual((await hear(answer)).told, ['gone', 'aborted'])
+  assert.deepEqual((await callHandler(answer)).observed, ['gone', 'aborted'])
 })
 
 test('§1.2 a signal that the runtime aborts after a whole response is not reported to the handler', async () => {
-  const { told, abort } = await hear(() => 'out')
+  const { observed, abort } = await callHandler(() => 'out')
   abort()
-  assert.deepEqual(told, [])
+  assert.deepEqual(observed, [])
 })
 
 test('§1.2 a signal that the runtime aborts after a whole stream is not reported to the handler', async () => {
-  const { told, abort, answered } = await hear(() => new Blob(['out']).stream())
+  const { observed, abort, answered } = await callHandler(() => new Blob(['out']).stream())
   assert.equal(await answered.text(), 'out')
   abort()
-  assert.deepEqual(told, [])
+  assert.deepEqual(observed, [])
 })
 
 test('§1.2 a signal that the runtime aborts after the response to a HEAD is not reported, even if its GET streams', async () => {
-  const { told, abort } = await hear(() => new ReadableStream(), { method: 'HEAD' })
+  const { observed, abort } = await callHandler(() => new ReadableStream(), { method: 'HEAD' })
   abort()
-  assert.deepEqual(told, [])
+  assert.deepEqual(observed, [])
 })
 
 test('§1.2 a handler learns that its client went while its stream is sent', async () => {
-  const { told, abort } = await hear(() => new ReadableStream())
+  const { observed, abort } = await callHandler(() => new ReadableStream())
   abort()
-  assert.deepEqual(told, ['gone', 'aborted'])
+  assert.deepEqual(observed, ['gone', 'aborted'])
 })
 
 // table: a title, a body, and its length.
@@ -93,17 +97,17 @@ const lengths: readonly (readonly [title: string, body: string | Uint8Array<Arra
 
 for (const [title, body, bytes] of lengths) {
   test(`§4.1 onAnswer receives the length of ${title} in bytes, and HEAD has it as content-length`, async () => {
-    const told: number[] = []
+    const reported: number[] = []
     const api = implement(
       contract({ title: 'Lengths', version: '1', routes: { read: get('/', {}) } }),
       { read: () => rawReply(body) },
-      { onAnswer: (notice) => told.push(notice.bytes) },
+      { onAnswer: (notice) => reported.push(notice.bytes) },
     )
     const answer = await api.fetch(new Request('http://x/'))
     assert.equal((await answer.bytes()).length, bytes)
     const { headers } = await api.fetch(new Request('http://x/', { method: 'HEAD' }))
     assert.equal(headers.get('content-length'), String(bytes))
-    assert.deepEqual(told, [bytes, bytes])
+    assert.deepEqual(reported, [bytes, bytes])
   })
 }
 
@@ -117,10 +121,10 @@ for (const [name, { path }] of Object.entries(streamed)) {
   for (const options of [{}, { onError: () => undefined }]) {
     test(`§1.2 a signal that the runtime aborts after a whole stream is not reported: ${name}, ${Object.keys(options).length} observers`, async () => {
       const client = new AbortController()
-      const told: string[] = []
+      const calls: string[] = []
       const listen = (request: Incoming) => {
-        request.whenGone(() => told.push('gone'))
-        request.signal.addEventListener('abort', () => told.push('aborted'))
+        request.whenGone(() => calls.push('gone'))
+        request.signal.addEventListener('abort', () => calls.push('aborted'))
       }
       const api = implement(
         contract({ title: 'Streams', version: '1', routes: streamed }),
@@ -144,7 +148,7 @@ for (const [name, { path }] of Object.entries(streamed)) {
       const answer = await api.fetch(new Request(`http://x${path}`, { signal: client.signal }))
       assert.match(await answer.text(), /out/)
       client.abort()
-      assert.deepEqual(told, [])
+      assert.deepEqual(calls, [])
     })
   }
 }
@@ -199,7 +203,7 @@ function bytesOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array
 }
 
 for (const [title, source] of Object.entries(left)) {
-  const told: unknown[] = []
+  const notices: unknown[] = []
   const contracted = contract({ title: 'Left', version: '1', routes: streamed })
   const api = implement(
     contracted,
@@ -208,13 +212,13 @@ for (const [title, source] of Object.entries(left)) {
       events: ({ request }) => source(request),
       bytes: ({ request }) => rawReply(bytesOf(source(request))),
     },
-    { onError: (notice) => void told.push(notice) },
+    { onError: (notice) => void notices.push(notice) },
   )
 
   for (const { path } of Object.values(streamed)) {
     test(`an abort makes reading the body reject with its reason, as with Fetch, if the source ${title}, ${path}`, async () => {
       waits = Promise.withResolvers()
-      told.length = 0
+      notices.length = 0
       const client = new AbortController()
       const reason = new Error('enough')
       const answered = api.fetch(new Request(`http://x${path}`, { signal: client.signal }))
@@ -222,7 +226,7 @@ for (const [title, source] of Object.entries(left)) {
       await waits.promise
       client.abort(reason)
       assert.equal(await text.catch((error) => error), reason)
-      assert.deepEqual(told, [])
+      assert.deepEqual(notices, [])
     })
   }
 
@@ -247,7 +251,7 @@ for (const [title, body] of Object.entries({
   'as a form with files': multipart({ file: file() }),
 })) {
   test(`a body that the host has already read is a 500 and not the client's fault, ${title}`, async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const declared = contract({
       title: 'Read',
       version: '1',
@@ -258,8 +262,8 @@ for (const [title, body] of Object.entries({
       { write: () => 'written' },
       {
         cors: { allowOrigins: ['https://app.example'] },
-        onError: (notice) => void told.push('error' in notice && String(notice.error)),
-        onAnswer: ({ status }) => void told.push(status),
+        onError: (notice) => void reported.push('error' in notice && String(notice.error)),
+        onAnswer: ({ status }) => void reported.push(status),
       },
     )
     const headers = {
@@ -272,7 +276,7 @@ for (const [title, body] of Object.entries({
     const answer = await api.fetch(request)
     assert.equal(answer.status, 500)
     assert.equal(answer.headers.get('access-control-allow-origin'), 'https://app.example')
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       'Error: The body was read before the exchange could; hand it a request that nobody has read, as a clone',
       500,
     ])
@@ -341,18 +345,18 @@ test('the scheme of a request is that of its URL', async () => {
 })
 
 test('a response that the runtime refuses to send is a 500 and is reported to onError', async () => {
-  const told: string[] = []
+  const errors: string[] = []
   const api = implement(
     contract({ title: 'One', version: '1', routes: { one: get('/', { response: string() }) } }),
     { one: () => 'a' },
-    { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+    { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
   )
   const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
     exchange(incoming, (outgoing) => send({ ...outgoing, status: 1000 }))
   })
   const answer = await wrapped.fetch(new Request('http://x/'))
   assert.equal(answer.status, 500)
-  assert.match(told.join(), /^RangeError: /)
+  assert.match(errors.join(), /^RangeError: /)
 })
 
 test('what a host adds to one response is on no other, even if its Response keeps the given Headers object', async (context) => {
@@ -393,7 +397,7 @@ test('what a host adds to one response is on no other, even if its Response keep
 for (const headers of [{}, { 'content-length': '9' }]) {
   test(`§1.1 a body that breaks off gets a response that onAnswer receives, and its handler is not called: ${JSON.stringify(headers)}`, async () => {
     const called: string[] = []
-    const told: number[] = []
+    const statuses: number[] = []
     const api = implement(
       contract({
         title: 'Bodies',
@@ -401,7 +405,7 @@ for (const headers of [{}, { 'content-length': '9' }]) {
         routes: { take: post('/', { body: raw(), response: string() }) },
       }),
       { take: ({ body }) => String(called.push(`${body.byteLength} bytes`)) },
-      { onAnswer: ({ status }) => void told.push(status) },
+      { onAnswer: ({ status }) => void statuses.push(status) },
     )
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new Uint8Array(3)),
@@ -410,14 +414,14 @@ for (const headers of [{}, { 'content-length': '9' }]) {
     const init = { method: 'POST', headers, body, duplex: 'half' }
     const answer = await api.fetch(new Request('http://x/', init))
     assert.equal(await answer.text(), '{"detail":"There was an error parsing the body"}')
-    assert.deepEqual([answer.status, called, told], [400, [], [400]])
+    assert.deepEqual([answer.status, called, statuses], [400, [], [400]])
   })
 }
 
 /** In bytes; more than a body that is handled together with others has. */
 const MOST = 20_000
 // table: the bytes of a body, the length that its request declares, if it does, and the status.
-const sizes: readonly (readonly [bytes: number, told: number | undefined, status: number])[] = [
+const sizes: readonly (readonly [bytes: number, declaredLength: number | undefined, status: number])[] = [
   [0, undefined, 200],
   [MOST, undefined, 200],
   [MOST + 1, undefined, 413],
@@ -428,14 +432,15 @@ const sizes: readonly (readonly [bytes: number, told: number | undefined, status
   [MOST + 1, 10, 413],
 ]
 
-for (const [bytes, told, status] of sizes) {
-  const length = told === undefined ? 'no length' : `a length of ${told}`
+for (const [bytes, declaredLength, status] of sizes) {
+  const length = declaredLength === undefined ? 'no length' : `a length of ${declaredLength}`
   test(`§4.1 a body of ${bytes} bytes with ${length} gets a ${status}, even if the URL has a fragment`, async () => {
     const take = post('/take', { body: raw({ limit: MOST }), response: integer() })
     const api = implement(contract({ title: 'Sizes', version: '1', routes: { take } }), {
       take: ({ body }) => body.length,
     })
-    const headers: HeadersInit = told === undefined ? {} : { 'content-length': String(told) }
+    const headers: HeadersInit =
+      declaredLength === undefined ? {} : { 'content-length': String(declaredLength) }
     const init = { method: 'POST', headers, ...(bytes > 0 && { body: new Uint8Array(bytes) }) }
     const answer = await api.fetch(new Request('http://x/take#here', init))
     const expected = status === 200 ? bytes : { detail: 'Content Too Large' }

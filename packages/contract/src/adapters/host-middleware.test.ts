@@ -15,8 +15,8 @@ import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
 
-/** What `onError` receives. */
-const told = new EventEmitter()
+/** Emits what `onError` and `onAnswer` receive. */
+const events = new EventEmitter()
 const { get, post } = routes()
 const api = implement(
   contract({
@@ -44,8 +44,8 @@ const api = implement(
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
   },
   {
-    onError: (notice) => told.emit('error told', 'error' in notice && String(notice.error)),
-    onAnswer: ({ status }) => told.emit('answered', status),
+    onError: (notice) => events.emit('reported', 'error' in notice && String(notice.error)),
+    onAnswer: ({ status }) => events.emit('answered', status),
   },
 )
 
@@ -97,7 +97,7 @@ for (const [title, make, why] of hosts) {
   ] as const) {
     test(`in a host that ${title}, the body ${why === undefined ? 'can' : 'cannot'} be read at ${path}`, async () => {
       middleware = make
-      const failed = why !== undefined && once(told, 'error told')
+      const failed = why !== undefined && once(events, 'reported')
       const answered = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
       assert.equal(await answered.text(), why === undefined ? answer : 'Internal Server Error')
       if (failed) assert.deepEqual(await failed, [why])
@@ -112,7 +112,7 @@ test('in a host that reads an empty body to its end, the body cannot be read', {
     request.resume()
     await once(request, 'end')
   }
-  const failed = once(told, 'error told')
+  const failed = once(events, 'reported')
   const answer = await converse({ port }, `${SEND}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
   assert.match(answer, /^HTTP\/1\.1 500 /)
   assert.match(String(await failed), /The body was read before the exchange could/)
@@ -137,7 +137,7 @@ for (const [path, type, rest] of [
       socket.destroy()
       await aborted
     }
-    const answered = once(told, 'answered')
+    const answered = once(events, 'answered')
     socket.write(`${head}Content-Length: ${taken.length + rest.length}\r\n\r\n${taken}${rest}`)
     assert.deepEqual(await answered, [400])
   })
@@ -203,7 +203,7 @@ test('a refusal after the host has responded is reported to onError and ends not
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /notes HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n')
   await once(socket, 'data')
-  const failed = once(told, 'error told')
+  const failed = once(events, 'reported')
   socket.write('20\r\n12345678901234567890123456789012\r\n0\r\n\r\n')
   assert.match(String(await failed), /headers after they are sent/)
   socket.destroy()
@@ -272,7 +272,7 @@ test("if a host's own `end` throws, only its own client gets no response", async
       return Reflect.apply(end, response, given)
     }
   }
-  const failed = once(told, 'error told')
+  const failed = once(events, 'reported')
   const [ann, bob, cid] = await Promise.all(askTogether(['Ann', 'Bob', 'Cid']))
   assert.match(ann ?? '', /"http"}$/)
   assert.match(cid ?? '', /"http"}$/)
@@ -282,22 +282,22 @@ test("if a host's own `end` throws, only its own client gets no response", async
 
 test("a host's listener runs in the async context of its own request", async () => {
   const callers = new AsyncLocalStorage<unknown>()
-  const heard: (readonly [unknown, unknown])[] = []
+  const contexts: (readonly [unknown, unknown])[] = []
   const names = Array.from({ length: 20 }, (_, at) => String(at))
   const listener = toNodeListener(api)
   const host = createServer((request, response) => {
     const caller = request.headers['x-caller']
-    response.on('finish', () => heard.push([caller, callers.getStore()]))
+    response.on('finish', () => contexts.push([caller, callers.getStore()]))
     callers.run(caller, listener, request, response)
   })
   try {
     const url = `http://127.0.0.1:${await listen(host)}/scheme`
     await Promise.all(names.map(async (name) => (await fetch(url, { headers: { 'x-caller': name } })).text()))
     assert.deepEqual(
-      heard.filter(([caller, context]) => caller !== context),
+      contexts.filter(([caller, context]) => caller !== context),
       [],
     )
-    assert.equal(heard.length, names.length)
+    assert.equal(contexts.length, names.length)
   } finally {
     host.close().closeAllConnections()
   }

@@ -12,11 +12,11 @@ export function collectBody(
 ): (why: Unreadable) => void {
   // Listeners for the pieces live as long as the request, which the connection keeps until its next one; the body must
   // not.
-  let waiting: Waiting | undefined = { held: new HeldBytes(), tell: done }
+  let waiting: Waiting | undefined = { held: new HeldBytes(), done }
   const finish = (body: Uint8Array | MissingBody) => {
-    const tell = waiting?.tell
+    const callback = waiting?.done
     waiting = undefined
-    tell?.(body)
+    callback?.(body)
   }
   const add = (piece: Uint8Array) => {
     if (waiting === undefined) return
@@ -50,5 +50,5 @@ const EMPTY = new Uint8Array()
 
 interface Waiting {
   readonly held: HeldBytes
-  readonly tell: (body: Uint8Array | MissingBody) => void
+  readonly done: (body: Uint8Array | MissingBody) => void
 }

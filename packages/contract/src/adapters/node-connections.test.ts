@@ -15,7 +15,7 @@ import { type ServeOptions, serve } from './node.ts'
 const gate = new EventEmitter()
 let made = 0
 /** The statuses of all responses. */
-let told: number[] = []
+let statuses: number[] = []
 const { get, post } = routes()
 const api = implement(
   contract({
@@ -36,7 +36,7 @@ const api = implement(
     early: ({ request }) => answerLater(request),
     halved: () => rawReply(halvedStream(gate, ['one', 'two'])),
   },
-  { onAnswer: ({ status }) => told.push(status) },
+  { onAnswer: ({ status }) => statuses.push(status) },
 )
 
 function answerLater(request: Incoming): Promise<number> {
@@ -118,10 +118,10 @@ for (const [title, message, status] of last) {
 }
 
 test('invalid HTTP after the last response of a connection is not reported', limits, async () => {
-  told = []
+  statuses = []
   const close = MAKE.replace('Host', 'Connection: close\r\nHost')
   assert.match(await textOn(open(server, `${close}no HTTP\r\n\r\n`)), /^HTTP\/1\.1 200 /)
-  assert.deepEqual(told, [200])
+  assert.deepEqual(statuses, [200])
 })
 
 test('invalid HTTP is refused after the responses to all requests before it', limits, async () => {

@@ -178,9 +178,9 @@ const unread: readonly (readonly [title: string, head: string, end: RegExp])[] =
     'POST /opened-lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n@',
     /1\n.*2\n.*0\r\n\r\n$/s,
   ],
-  ...['close', 'Close', 'keep-alive,%20close'].map((told): (typeof unread)[number] => [
-    `a response with connection: ${told} from its handler`,
-    `POST /last?connection=${told} HTTP/1.1\r\nHost: x\r\n@`,
+  ...['close', 'Close', 'keep-alive,%20close'].map((connection): (typeof unread)[number] => [
+    `a response with connection: ${connection} from its handler`,
+    `POST /last?connection=${connection} HTTP/1.1\r\nHost: x\r\n@`,
     /\r\n\r\n1$/,
   ]),
   ['an answer of a wrapper that says close', 'POST /wrapped HTTP/1.1\r\nHost: x\r\n@', /\r\n\r\n1$/],

@@ -116,8 +116,8 @@ describe('a request that is late because the server was not reading gets its ful
         for (let waited = 0; waited < 3; waited++) await refusal(port)
         socket.write(last)
       }
-      const told = (await answered).match(/(?<=HTTP\/1\.1 )\d+/g)
-      assert.deepEqual(told, [...Array(slow).fill('200'), ...statuses])
+      const received = (await answered).match(/(?<=HTTP\/1\.1 )\d+/g)
+      assert.deepEqual(received, [...Array(slow).fill('200'), ...statuses])
     })
   }
 })

@@ -37,7 +37,7 @@ export function createMessageClass(Message: typeof IncomingMessage): typeof Inco
       return piece !== null || this.readableFlowing !== true || super.push(piece)
     }
 
-    /** Not while someone takes the pieces: they would be told the body ended when only part of it had come. */
+    /** Not while someone takes the pieces: they would receive 'end' although only part of the body had come. */
     _dump(): void {
       if (this.takePiece === undefined) _dump.call(this)
     }

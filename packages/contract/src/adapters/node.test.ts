@@ -232,18 +232,18 @@ test('a client that disconnects aborts its request and calls whenGone', async ()
 })
 
 test('onAnswer receives a 400 if a client disconnects within its body', async () => {
-  const told = new EventEmitter()
+  const events = new EventEmitter()
   const length = post('/length', { body: raw(), response: Length })
   const observed = implement(
     contract({ title: 'Observed', version: '1', routes: { length } }),
     { length: ({ body }) => ({ length: body.length }) },
-    { onAnswer: ({ operation, status }) => told.emit('answer', operation, status) },
+    { onAnswer: ({ operation, status }) => events.emit('answer', operation, status) },
   )
   const observing = await serve(observed, { port: 0 })
   const socket = connect(observing.port, '127.0.0.1')
   socket.write('POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\na')
   await once(socket, 'data')
-  const answer = once(told, 'answer')
+  const answer = once(events, 'answer')
   socket.resetAndDestroy()
   assert.deepEqual(await answer, ['length', 400])
   await observing.close()
@@ -669,9 +669,9 @@ for (const [title, framing, before, behind] of parted) {
       contract({
         title: 'Parted',
         version: '1',
-        routes: { tell: post('/tell', { security: tokenFrom({}), body: raw(), response: string() }) },
+        routes: { echo: post('/echo', { security: tokenFrom({}), body: raw(), response: string() }) },
       }),
-      { tell: ({ body }) => new TextDecoder().decode(body) },
+      { echo: ({ body }) => new TextDecoder().decode(body) },
       {
         async authenticate() {
           const known = once(user, 'known')
@@ -686,7 +686,7 @@ for (const [title, framing, before, behind] of parted) {
     const asked = once(user, 'asked')
     const socket = connect(other.port, '127.0.0.1')
     const answered = textOn(socket)
-    const head = 'POST /tell HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nConnection: close\r\n'
+    const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nConnection: close\r\n'
     socket.write(`${head}${framing}\r\n\r\n${before}`)
     await asked
     user.emit('known')
