@@ -126,8 +126,8 @@ const posts = contract({
     searchForm: post('/search-form', { body: form(Search) }),
     searchMembers: post('/search-members', { body: json({ text: string({ default: '' }) }) }),
     searchDefault: post('/search-default', { body: json(nullable(Search, { default: null })) }),
-    tell: post('/tell', { body: json(any()) }),
-    tellDefault: post('/tell-default', { body: json(any({ default: 1 })) }),
+    store: post('/store', { body: json(any()) }),
+    storeDefault: post('/store-default', { body: json(any({ default: 1 })) }),
     remove: remove('/posts/{post_id}', { params: { post_id: integer() }, status: 204 }),
     list: get('/posts/', { query: { limit: integer({ default: 10 }) }, response: list(string()) }),
     ping: get('/ping', {}),
@@ -175,7 +175,7 @@ void client.submit({ body: { title: 'x' } })
 void client.searchForm()
 void client.searchMembers()
 void client.searchDefault()
-void client.tellDefault()
+void client.storeDefault()
 
 // @ts-expect-error a required part is missing
 void client.create()
@@ -184,7 +184,7 @@ void client.search()
 // @ts-expect-error a body that may be JSON is required as well
 void client.searchEither({})
 // @ts-expect-error a body of any value is required as well
-void client.tell()
+void client.store()
 // @ts-expect-error a required member is missing
 void client.create({ body: { content: 'x' } })
 // @ts-expect-error a member is misspelled

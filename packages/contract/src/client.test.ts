@@ -362,8 +362,11 @@ for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
 
 test('a call that lacks a path parameter rejects with its name', async () => {
   const call: (input: never) => Promise<unknown> = recording.update
-  const told = { name: 'TypeError', message: /lacks post_id; call it with \{ params: \{ post_id: … \} \}$/ }
-  await assert.rejects(call({} as never), told)
+  const expected = {
+    name: 'TypeError',
+    message: /lacks post_id; call it with \{ params: \{ post_id: … \} \}$/,
+  }
+  await assert.rejects(call({} as never), expected)
 })
 
 const unusable: readonly (readonly [unknown, string])[] = [
@@ -480,12 +483,12 @@ test("a body has the content-type of the call's own header, and never that of a 
       alias: post('/alias', { headers: aliased, body: json(member), response: string() }),
     },
   })
-  const told = ({ headers: { content_type } }: { headers: { content_type: string } }) => content_type
+  const contentType = ({ headers: { content_type } }: { headers: { content_type: string } }) => content_type
   const { fetch } = implement(declared, {
-    keep: told,
-    patch: told,
-    submit: told,
-    upload: told,
+    keep: contentType,
+    patch: contentType,
+    submit: contentType,
+    upload: contentType,
     alias: ({ headers: { type } }) => type,
   })
   const calls = createClient(declared, { baseUrl, fetch, headers: { 'content-type': 'text/plain' } })

@@ -295,14 +295,14 @@ test('a 500 that authenticate throws for the documents is reported to onError', 
 })
 
 test('onAnswer receives the paths of the document and its pages as their operations', async () => {
-  const told: (string | undefined)[] = []
+  const operations: (string | undefined)[] = []
   const api = implement(
     declared,
     { read: () => ({ text: 'Hello' }) },
-    { documents: { docsUrl: '/' }, onAnswer: ({ operation }) => told.push(operation) },
+    { documents: { docsUrl: '/' }, onAnswer: ({ operation }) => operations.push(operation) },
   )
   for (const path of ['/openapi.json', '/', '/redoc/']) await api.fetch(new Request(`http://x${path}`))
-  assert.deepEqual(told, ['/openapi.json', '/', '/redoc'])
+  assert.deepEqual(operations, ['/openapi.json', '/', '/redoc'])
 })
 
 test('a guarded document has no-store, an open one has no-cache', async () => {

@@ -83,12 +83,12 @@ const handlers: Handlers<typeof declared.routes> = {
 }
 
 /** Contains everything about a failure. */
-class Mistake extends Model({ words: list(string()), told: list(any()) }) {}
+class Mistake extends Model({ words: list(string()), values: list(any()) }) {}
 const own = errorDialect({
   schema: Mistake,
   render: ({ title, detail = null, issues = [] }) => ({
     words: [title, ...issues.flatMap(({ type, msg, loc }) => [type, msg, ...loc.map(String)])],
-    told: [detail, ...issues.flatMap(({ input = null, ctx = null }) => [input, ctx])],
+    values: [detail, ...issues.flatMap(({ input = null, ctx = null }) => [input, ctx])],
   }),
 })
 

@@ -603,7 +603,7 @@ test('§7 observers that throw cost no client its response', async () => {
 })
 
 test('§7 an onAnswer that throws is reported, and breaks neither a response nor the server', async () => {
-  const told: string[] = []
+  const errors: string[] = []
   const { get } = routes()
   const observed = implement(
     contract({
@@ -617,7 +617,7 @@ test('§7 an onAnswer that throws is reported, and breaks neither a response nor
     }),
     { soon: () => 'a', late: async () => 'b', failed: () => Promise.reject(new Error('no')) },
     {
-      onError: (notice) => told.push(`${notice.operation} ${'error' in notice && String(notice.error)}`),
+      onError: (notice) => errors.push(`${notice.operation} ${'error' in notice && String(notice.error)}`),
       onAnswer() {
         throw new Error('the log is full')
       },
@@ -629,18 +629,18 @@ test('§7 an onAnswer that throws is reported, and breaks neither a response nor
   assert.deepEqual(answers, ['"a"', '"b"', 'Internal Server Error', '{"detail":"Not Found"}'])
   const full = 'Error: the log is full'
   const expected = [`soon ${full}`, `late ${full}`, 'failed Error: no', `failed ${full}`, `undefined ${full}`]
-  assert.deepEqual(told, expected)
+  assert.deepEqual(errors, expected)
 })
 
 test('§7 observers that reject later break neither a response nor the server', async () => {
-  const told: string[] = []
+  const errors: string[] = []
   const breakLater = () => Promise.reject(new Error('the log is full'))
   const observed = implement(
     contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: Length }) } }),
     { one: ({ request }) => (request.query === 'fits' ? { raw_body_length: 1, more: 2 } : breakLater()) },
     {
       onError(notice) {
-        told.push('error' in notice ? String(notice.error) : '')
+        errors.push('error' in notice ? String(notice.error) : '')
         return breakLater()
       },
       onAnswer: breakLater,
@@ -653,7 +653,7 @@ test('§7 observers that reject later break neither a response nor the server', 
   // An unhandled rejection would end the process, and this test, after the promises have settled.
   await setImmediate()
   const full = 'Error: the log is full'
-  assert.deepEqual(told, [full, full, full])
+  assert.deepEqual(errors, [full, full, full])
 })
 
 test('a raw reply that no runtime could send is refused when it is created', () => {
@@ -664,7 +664,7 @@ test('a raw reply that no runtime could send is refused when it is created', () 
 })
 
 test('onAnswer receives every request once', async () => {
-  const told: unknown[] = []
+  const notices: unknown[] = []
   const start = performance.now()
   const isWithin = (milliseconds: number) => milliseconds >= 0 && milliseconds <= performance.now() - start
   const observed = implement(
@@ -672,12 +672,12 @@ test('onAnswer receives every request once', async () => {
     { one: () => 'é' },
     {
       onAnswer: ({ incoming, operation, status, bytes, milliseconds }) =>
-        told.push([incoming.path, operation, status, bytes, isWithin(milliseconds)]),
+        notices.push([incoming.path, operation, status, bytes, isWithin(milliseconds)]),
     },
   )
   await observed.fetch(new Request('http://x/one'))
   await observed.fetch(new Request('http://x/two'))
-  assert.deepEqual(told, [
+  assert.deepEqual(notices, [
     ['/one', 'one', 200, 4, true],
     ['/two', undefined, 404, 22, true],
   ])
@@ -697,20 +697,20 @@ const preflights: readonly (readonly [
 
 for (const [path, origin, status, granted] of preflights) {
   test(`§4.4 a preflight from ${origin} gets its response without a lookup of ${path}, and onAnswer receives it`, async () => {
-    const told: unknown[] = []
+    const notices: unknown[] = []
     const observed = implement(
       contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
       { one: () => assert.fail('A preflight asks for nothing') },
       {
         cors: { allowOrigins: ['https://app.example'] },
-        onAnswer: (notice) => told.push([notice.incoming.method, notice.operation, notice.status]),
+        onAnswer: (notice) => notices.push([notice.incoming.method, notice.operation, notice.status]),
       },
     )
     const headers = { origin, 'access-control-request-method': 'GET' }
     const answer = await observed.fetch(new Request(`http://x${path}`, { method: 'OPTIONS', headers }))
     assert.equal(answer.status, status)
     assert.equal(answer.headers.get('access-control-allow-origin'), granted)
-    assert.deepEqual(told, [['OPTIONS', undefined, status]])
+    assert.deepEqual(notices, [['OPTIONS', undefined, status]])
   })
 }
 

@@ -113,7 +113,7 @@ export class PartParser {
   }
 
   #endPart(): void {
-    if (this.#isInPart) this.#tell('end')
+    if (this.#isInPart) this.#emit('end')
     this.#isInPart = false
   }
 
@@ -139,7 +139,7 @@ export class PartParser {
     }
     this.#place = 'content'
     this.#isInPart = true
-    this.#tell(head)
+    this.#emit(head)
     if (parsed.endPosition < bytes.length) this.#content.push(bytes.subarray(parsed.endPosition))
   }
 
@@ -160,7 +160,7 @@ export class PartParser {
     if (this.state === 'open') this.state = state
   }
 
-  #tell(event: PartHead | 'end'): void {
+  #emit(event: PartHead | 'end'): void {
     this.#endContent()
     this.#events.push(event)
   }

@@ -262,8 +262,8 @@ test('a number is not sent to a union with strings, which would read it as a str
   })
   const server = implement(declared, { find: ({ query }) => query })
   const { find } = createClient(declared, { baseUrl: 'http://x', fetch: server.fetch })
-  const told = 'id cannot be sent as 1: it is sent as text, and would be read as "1"'
-  await assert.rejects(find({ query: { id: 1 } }), { name: 'TypeError', message: told })
+  const message = 'id cannot be sent as 1: it is sent as text, and would be read as "1"'
+  await assert.rejects(find({ query: { id: 1 } }), { name: 'TypeError', message })
   await assert.rejects(
     find({ query: { id: 'a', ids: ['b', 2] } }),
     /^TypeError: ids cannot be sent as \["b",2\]/,

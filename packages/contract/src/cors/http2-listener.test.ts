@@ -52,11 +52,11 @@ const listeners: Readonly<
   },
 }
 
-let told: (error: unknown) => void = () => undefined
+let report: (error: unknown) => void = () => undefined
 const wrapped = withCorsListener(
   POLICY,
   (request: Http2ServerRequest, response: Http2ServerResponse) => listeners[request.url]?.(request, response),
-  { onError: (error) => told(error) },
+  { onError: (error) => report(error) },
 )
 const server = createServer(wrapped)
 const session = connect(`http://127.0.0.1:${await listen(server)}`)
@@ -119,7 +119,7 @@ test('over HTTP/2, a refused preflight with a long body does not disturb another
 
 test('over HTTP/2, a response that breaks halfway is reset, not completed', async () => {
   const error = new Promise((resolve) => {
-    told = resolve
+    report = resolve
   })
   await assert.rejects(ask('/half'), /NGHTTP2_INTERNAL_ERROR/)
   assert.match(String(await error), /broken/)
@@ -127,7 +127,7 @@ test('over HTTP/2, a response that breaks halfway is reset, not completed', asyn
 
 test('over HTTP/2, an error after a client reset its request is reported, and the next request is served', async () => {
   const error = new Promise((resolve) => {
-    told = resolve
+    report = resolve
   })
   const began = once(server, 'stream')
   const request = session.request({ ':path': '/reset', origin: APP })

@@ -258,24 +258,24 @@ test('§4.4 max_age: a day is accepted without a warning', () => {
 
 test('strict reports errors and warnings together', () => {
   const options = { allowOrigins: ['null'], allowMethods: ['patch', 'OPTIONS'], strict: true }
-  const told = (error: PolicyError) => error.problems.map(({ code }) => code).join()
+  const codesOf = (error: PolicyError) => error.problems.map(({ code }) => code).join()
   assert.throws(
     () => compilePolicy(options),
-    (error: PolicyError) => told(error) === 'origin_null,method_case',
+    (error: PolicyError) => codesOf(error) === 'origin_null,method_case',
   )
   assert.throws(
     () => compilePolicy({ ...options, allowMethods: ['PATCH', 'OPTIONS'] }),
-    (error: PolicyError) => told(error) === 'origin_null',
+    (error: PolicyError) => codesOf(error) === 'origin_null',
   )
 })
 
 test('a long value is shown by its first hundred characters', () => {
-  for (const [length, told] of [
+  for (const [length, shown] of [
     [98, `"${'x'.repeat(98)}"`],
     [99, `"${'x'.repeat(98)}…`],
   ] as const) {
     const allowOrigins = ['x'.repeat(length)]
-    assert.throws(() => compilePolicy({ allowOrigins }), new RegExp(`\\): ${told} is not one origin`))
+    assert.throws(() => compilePolicy({ allowOrigins }), new RegExp(`\\): ${shown} is not one origin`))
   }
 })
 

@@ -79,12 +79,12 @@ const ROWS: readonly (readonly [why: string, options: CorsOptions, ask: Ask, ver
   ['an empty origin', LISTED, ['PUT', undefined, ''], '403 cors_origin'],
   ['two origins', LISTED, ['PUT', undefined, `${APP}, https://evil.example`], '403 cors_origin'],
   [
-    'everything wrong: only the origin is told',
+    'everything wrong: only the origin is reported',
     LISTED,
     ['DELETE', 'x-secret', 'https://evil.example'],
     '403 cors_origin',
   ],
-  ['two faults: both are told', LISTED, ['DELETE', 'x-secret'], '403 cors_method,cors_headers'],
+  ['two faults: both are reported', LISTED, ['DELETE', 'x-secret'], '403 cors_method,cors_headers'],
   ['three faults', NO_OPTIONS, ['DELETE', 'x-secret'], '403 cors_options,cors_method,cors_headers'],
   [
     'refused and malformed: malformed',

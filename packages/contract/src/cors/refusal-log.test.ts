@@ -13,14 +13,14 @@ function requestWith(headers: Headers) {
   return { header: (name: string) => headers[name] }
 }
 
-function toldOf(requests: readonly Headers[], policy = POLICY, most = 100): readonly string[] {
+function linesFor(requests: readonly Headers[], policy = POLICY, most = 100): readonly string[] {
   const lines: string[] = []
   const report = createRefusalLog(policy, (line) => lines.push(line), { most })
   for (const headers of requests) report(requestWith(headers))
   return lines
 }
 
-const TOLD: readonly (readonly [origin: string, line: string | undefined])[] = [
+const LINES: readonly (readonly [origin: string, line: string | undefined])[] = [
   [
     'http://127.0.0.1:3000',
     'http://127.0.0.1:3000 refused; http://localhost:3000 is allowed: different host. ' +
@@ -48,17 +48,17 @@ const TOLD: readonly (readonly [origin: string, line: string | undefined])[] = [
 ]
 
 test('a refused origin is logged with the nearest allowed one, the part that differs and the line to set', () => {
-  for (const [origin, line] of TOLD) {
-    assert.deepEqual(toldOf([{ origin }]), line === undefined ? [] : [line], origin)
+  for (const [origin, line] of LINES) {
+    assert.deepEqual(linesFor([{ origin }]), line === undefined ? [] : [line], origin)
   }
-  assert.deepEqual(toldOf([{}]), [])
+  assert.deepEqual(linesFor([{}]), [])
 })
 
 test('no origin is logged if every origin is allowed', () => {
   const everybody = compilePolicy({ allowOrigins: ['*'] })
   const origins = ['null', 'capacitor://localhost', 'https://a.test']
   assert.deepEqual(
-    toldOf(
+    linesFor(
       origins.map((origin) => ({ origin })),
       everybody,
     ),
@@ -67,12 +67,12 @@ test('no origin is logged if every origin is allowed', () => {
 })
 
 test('the logged line says what to set with a pattern, and with no origins at all', () => {
-  const [pattern] = toldOf([{ origin: 'https://a.test' }], PATTERN)
+  const [pattern] = linesFor([{ origin: 'https://a.test' }], PATTERN)
   assert.match(
     pattern ?? '',
     /refused; it does not match the pattern\. To allow it: ALLOWED_ORIGIN_REGEX=https:\/\/\[a-z\]\+\\\.example\\\.com\|https:\/\/a\\\.test$/,
   )
-  const [nobody] = toldOf([{ origin: 'https://a.test' }], NOBODY)
+  const [nobody] = linesFor([{ origin: 'https://a.test' }], NOBODY)
   assert.match(nobody ?? '', /no origin is listed\. To allow it: ALLOWED_ORIGINS=https:\/\/a\.test$/)
 })
 
@@ -80,12 +80,12 @@ test('each origin is logged once', () => {
   const requests = ['http://a.test', 'http://b.test', 'http://a.test', 'http://a.test'].map((origin) => ({
     origin,
   }))
-  assert.equal(toldOf(requests).length, 2)
+  assert.equal(linesFor(requests).length, 2)
 })
 
 test('the number of logged origins is limited, and a last line says that no more are logged', () => {
   const requests = Array.from({ length: 50 }, (_, index) => ({ origin: `https://t${index}.test` }))
-  const lines = toldOf([...requests, ...requests], POLICY, 3)
+  const lines = linesFor([...requests, ...requests], POLICY, 3)
   assert.equal(lines.length, 4)
   assert.match(lines[2] ?? '', /^https:\/\/t2\.test refused/)
   assert.equal(lines[3], 'more than 3 refusals; further ones are not logged')
@@ -141,7 +141,7 @@ for (const [title, { method, headers }, lines] of ASKED) {
       ...(method !== undefined && { 'access-control-request-method': method }),
       ...(headers !== undefined && { 'access-control-request-headers': headers }),
     }
-    assert.deepEqual(toldOf([request, request]), lines)
+    assert.deepEqual(linesFor([request, request]), lines)
   })
 }
 
@@ -149,27 +149,27 @@ test('if every origin is allowed, a refused method is logged only for a valid or
   const everybody = compilePolicy({ allowOrigins: ['*'] })
   const asked = { 'access-control-request-method': 'PURGE' }
   const origins = ['https://a.test', 'level=error', `https://${'a'.repeat(5000)}`]
-  const told = toldOf(
+  const lines = linesFor(
     origins.map((origin) => ({ origin, ...asked })),
     everybody,
   )
-  assert.equal(told.length, 1)
-  assert.match(told[0] ?? '', /^https:\/\/a\.test may not use PURGE/)
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /^https:\/\/a\.test may not use PURGE/)
 })
 
 test('nothing is logged if every method and header is allowed', () => {
   const open = compilePolicy({ allowOrigins: ['*'], allowMethods: ['*'], allowHeaders: ['*'] })
   const asked = { 'access-control-request-method': 'PURGE', 'access-control-request-headers': 'x-trace' }
-  assert.deepEqual(toldOf([{ origin: 'https://a.test', ...asked }], open), [])
+  assert.deepEqual(linesFor([{ origin: 'https://a.test', ...asked }], open), [])
 })
 
 test('a page of the service itself is not logged, although its origin is not listed', () => {
   const origin = 'http://127.0.0.1:8000'
-  assert.deepEqual(toldOf([{ origin, host: '127.0.0.1:8000' }]), [])
-  assert.deepEqual(toldOf([{ origin, host: 'proxied', 'sec-fetch-site': 'same-origin' }]), [])
-  assert.equal(toldOf([{ origin, host: '127.0.0.1:8001', 'sec-fetch-site': 'same-site' }]).length, 1)
+  assert.deepEqual(linesFor([{ origin, host: '127.0.0.1:8000' }]), [])
+  assert.deepEqual(linesFor([{ origin, host: 'proxied', 'sec-fetch-site': 'same-origin' }]), [])
+  assert.equal(linesFor([{ origin, host: '127.0.0.1:8001', 'sec-fetch-site': 'same-site' }]).length, 1)
 })
 
 test('an any-origin policy logs no origin', () => {
-  assert.deepEqual(toldOf([{ origin: 'https://a.test' }], compilePolicy({ allowOrigins: ['*'] })), [])
+  assert.deepEqual(linesFor([{ origin: 'https://a.test' }], compilePolicy({ allowOrigins: ['*'] })), [])
 })

@@ -17,8 +17,8 @@ export function admits(wide: unknown, narrow: unknown): boolean {
 
 /** Returns the members of a schema that consists of alternatives only. */
 function alternativesOf(schema: JsonSchema): readonly unknown[] {
-  const said = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword))
-  return Array.isArray(schema.anyOf) && said.length === 1 ? schema.anyOf : [schema]
+  const keywords = Object.keys(schema).filter((keyword) => !ANNOTATIONS.has(keyword))
+  return Array.isArray(schema.anyOf) && keywords.length === 1 ? schema.anyOf : [schema]
 }
 
 function holds(keyword: string, wide: unknown, narrow: unknown): boolean {

@@ -17,8 +17,8 @@ import {
 
 class Post extends Model({ title: string({ minLength: 2 }), word: string({ secret: true, default: 'a' }) }) {}
 class Taken extends Model({ taken: string() }) {}
-class Told extends Model({ loc: string(), input: nullable(any(), { default: null }) }) {}
-class Mistake extends Model({ code: integer(), say: string(), told: list(Told) }) {}
+class Issue extends Model({ loc: string(), input: nullable(any(), { default: null }) }) {}
+class Mistake extends Model({ code: integer(), say: string(), issues: list(Issue) }) {}
 
 const { get, post, put } = routes({ prefix: '/v' })
 const declared = contract({
@@ -62,7 +62,7 @@ const byModel = errorDialect({
   render: ({ status, title, detail, issues = [] }) => ({
     code: status,
     say: typeof detail === 'string' ? detail : title,
-    told: issues.map(({ loc, input }) => ({ loc: loc.join('.'), input: input ?? null })),
+    issues: issues.map(({ loc, input }) => ({ loc: loc.join('.'), input: input ?? null })),
   }),
 })
 const bySchema = errorDialect({

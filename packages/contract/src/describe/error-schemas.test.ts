@@ -64,10 +64,10 @@ const validationProblem = {
   title: 'ValidationProblem',
 }
 
-const { ctx, input, ...told } = issue.properties
+const { ctx, input, ...others } = issue.properties
 const redactedInput = { const: '***', type: 'string', title: 'Input' }
-const redacted = { ...issue, properties: { ...told, input: redactedInput, ctx } }
-const withoutInput = { ...issue, properties: { ...told, ctx } }
+const redacted = { ...issue, properties: { ...others, input: redactedInput, ctx } }
+const withoutInput = { ...issue, properties: { ...others, ctx } }
 
 const details = { HTTPError: detail, HTTPValidationError: validationDetail }
 const problems = { Problem: problem, ValidationProblem: validationProblem }

@@ -21,10 +21,10 @@ const declared = {
 } satisfies ContractInfo
 const orders = routes({ tags: ['orders'] })
 const described = (
-  told: Partial<Pick<Contract, 'license' | 'tags' | 'externalDocs' | 'servers'>>,
+  options: Partial<Pick<Contract, 'license' | 'tags' | 'externalDocs' | 'servers'>>,
   rootPath = '',
 ) =>
-  describeContract(contract({ ...declared, ...told, routes: { list: orders.get('/orders', {}) } }), {
+  describeContract(contract({ ...declared, ...options, routes: { list: orders.get('/orders', {}) } }), {
     rootPath,
   })
 
@@ -113,17 +113,17 @@ const mistyped: readonly (readonly [Readonly<Record<string, unknown>>, string])[
   [{ servers: [{ url: '/v1', description: 5 }] }, 'servers[0].description is 5; write a string'],
 ]
 
-for (const [told, mistake] of mistyped) {
+for (const [options, mistake] of mistyped) {
   test(`an option of the wrong type is reported with every other mistake: ${mistake}`, () => {
     const list = orders.get('/orders', Object({ hidden: 'no' }))
-    const wrong = contract({ ...declared, ...told, routes: { list } })
-    const tells = (error: unknown) => {
+    const wrong = contract({ ...declared, ...options, routes: { list } })
+    const hasBothMistakes = (error: unknown) => {
       assert.ok(error instanceof ContractError)
       assert.deepEqual(error.mistakes, [mistake, 'list (GET /orders): hidden is "no"; write true or false'])
       return true
     }
-    assert.throws(() => describeContract(wrong), tells)
-    assert.throws(() => implement(wrong, { list: () => null }), tells)
+    assert.throws(() => describeContract(wrong), hasBothMistakes)
+    assert.throws(() => implement(wrong, { list: () => null }), hasBothMistakes)
   })
 }
 

@@ -25,9 +25,9 @@ export function joinComponents({ input, output, sparse }: Components): {
 }
 
 function refusal(name: string, taken: JsonSchema, given: JsonSchema): string {
-  const lacking = requiredIn(taken).filter((field) => !requiredIn(given).includes(field))
-  if (lacking.length > 0)
-    return `${name} cannot be one component: excludeNone may leave out ${lacking.join(', ')}, which it requires; declare the default null, remove separateInputOutput: false, or declare a model for each`
+  const missing = requiredIn(taken).filter((field) => !requiredIn(given).includes(field))
+  if (missing.length > 0)
+    return `${name} cannot be one component: excludeNone may leave out ${missing.join(', ')}, which it requires; declare the default null, remove separateInputOutput: false, or declare a model for each`
   const sides = `${name}-Input is ${differences(taken, given)} and ${name}-Output ${differences(given, taken)}`
   return `${name} cannot be one component: ${sides}; remove separateInputOutput: false, or declare a model for each`
 }

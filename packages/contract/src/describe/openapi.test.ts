@@ -64,7 +64,7 @@ const codes = {
   authorizationUrl: 'https://id.example/authorize',
   tokenUrl: 'https://id.example/token',
 } as const
-const told = { title: 'Several', description: 'What is meant.', deprecated: true } as const
+const annotations = { title: 'Several', description: 'What is meant.', deprecated: true } as const
 const waiting = { ETag: 'Its state', 429: { 'Retry-After': 'Seconds to wait' } } as const
 const postList = { type: 'array', items: component('Post') }
 
@@ -423,27 +423,30 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
   ],
   [
     'the description of a whole body',
-    { a: post('/a', { body: json(list(Post, told)) }) },
+    { a: post('/a', { body: json(list(Post, annotations)) }) },
     sent,
-    { 'application/json': { schema: { ...postList, ...told } } },
+    { 'application/json': { schema: { ...postList, ...annotations } } },
   ],
   [
     'the description of a body that is a model',
-    { a: post('/a', { body: json(nested(() => Post, told)) }) },
+    { a: post('/a', { body: json(nested(() => Post, annotations)) }) },
     sent,
-    { 'application/json': { schema: { ...component('Post'), ...told } } },
+    { 'application/json': { schema: { ...component('Post'), ...annotations } } },
   ],
   [
     "the description of a failure's kind",
-    { a: get('/a', { errors: { 409: list(Post, told) } }) },
+    { a: get('/a', { errors: { 409: list(Post, annotations) } }) },
     `${answers} 409`,
-    { description: 'What is meant.', content: { 'application/json': { schema: { ...postList, ...told } } } },
+    {
+      description: 'What is meant.',
+      content: { 'application/json': { schema: { ...postList, ...annotations } } },
+    },
   ],
   [
     "the description of the response's kind",
-    { a: get('/a', { response: list(Post, told) }) },
+    { a: get('/a', { response: list(Post, annotations) }) },
     `${answers} 200 content`,
-    { 'application/json': { schema: { ...postList, ...told } } },
+    { 'application/json': { schema: { ...postList, ...annotations } } },
   ],
   ['any bytes', { a: post('/a', { body: raw() }) }, sent, { 'application/octet-stream': { schema: {} } }],
 
@@ -958,10 +961,10 @@ for (const [title, routesOf, expected] of statuses) {
   test(`§7 ${title} implies the documented statuses ${expected}`, () => {
     const method = routesOf['a']?.method.toLowerCase()
     const path = routesOf['a']?.path
-    const told: Readonly<Record<string, JsonSchema>> = Object(
+    const responses: Readonly<Record<string, JsonSchema>> = Object(
       partAt(routesOf, `paths ${path} ${method} responses`),
     )
-    const words = Object.entries(told).map(([status, { description }]) => [status, description])
+    const words = Object.entries(responses).map(([status, { description }]) => [status, description])
     assert.deepEqual(
       words,
       expected.split(' ').map((status) => [status, wordsOf[status]]),

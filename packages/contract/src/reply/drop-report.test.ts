@@ -37,8 +37,8 @@ function open(onDrop: NonNullable<ApiOptions<never>['onDrop']>) {
 }
 
 test('§4.3.1 onDrop receives each set of dropped names once for each operation, without values', async () => {
-  const told: unknown[] = []
-  const api = open((notice) => told.push(notice))
+  const notices: unknown[] = []
+  const api = open((notice) => notices.push(notice))
   for (const target of [
     '/post',
     '/post',
@@ -51,7 +51,7 @@ test('§4.3.1 onDrop receives each set of dropped names once for each operation,
   ]) {
     await api.fetch(new Request(`http://x${target}`))
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(notices, [
     { operation: 'read', dropped: ['author.password', 'password'] },
     { operation: 'read', dropped: ['author.password', 'password', 'rank'] },
     { operation: 'list', dropped: ['posts.author.password', 'posts.password'] },
@@ -69,12 +69,12 @@ test('§4.3.1 an onDrop that throws costs no client its response', async () => {
 
 test('§4.3.1 onDrop receives at most a hundred sets of names for each operation', async () => {
   let count = 0
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const api = implement(
     contract({ title: 'T', version: '1', routes: { one: get('/one', { response: Author }) } }),
     { one: () => ({ name: 'Ann', [`other${count}`]: 1 }) },
-    { onDrop: ({ dropped }) => told.add(dropped.join()) },
+    { onDrop: ({ dropped }) => reported.add(dropped.join()) },
   )
   for (; count < 150; count++) await api.fetch(new Request('http://x/one'))
-  assert.deepEqual([told.size, told.has('other99'), told.has('other100')], [100, true, false])
+  assert.deepEqual([reported.size, reported.has('other99'), reported.has('other100')], [100, true, false])
 })

@@ -16,7 +16,7 @@ import {
 
 class Post extends Model({ title: string({ minLength: 2 }) }) {}
 class Taken extends Model({ taken: string() }) {}
-class Mistake extends Model({ code: integer(), title: string(), told: nullable(any()) }) {}
+class Mistake extends Model({ code: integer(), title: string(), rest: nullable(any()) }) {}
 
 const { get, post } = routes()
 const declared = contract({
@@ -70,7 +70,7 @@ function apiIn(errors: ErrorDialect, onError: (notice: ErrorNotice) => void = ()
 const own = errorDialect({
   schema: Mistake,
   mediaType: 'application/vnd.mistake+json',
-  render: ({ status, title, ...told }) => ({ code: status, title, told }),
+  render: ({ status, title, ...rest }) => ({ code: status, title, rest }),
 })
 
 const dialects = { fastapi: 'fastapi', problem: 'problem', negotiated: 'negotiated', own } as const
@@ -109,7 +109,7 @@ interface Expected {
   /** The members of problem details beyond type, title and status. */
   readonly problem?: object
   /** The further parts that a custom dialect receives. */
-  readonly told: Omit<ReportedFailure, 'status' | 'title'>
+  readonly rest: Omit<ReportedFailure, 'status' | 'title'>
 }
 
 const text = (status: number, title: string, detail: string): Expected => ({
@@ -117,16 +117,16 @@ const text = (status: number, title: string, detail: string): Expected => ({
   title,
   detail,
   problem: detail === title ? {} : { detail },
-  told: { detail },
+  rest: { detail },
 })
 const issues = (...given: object[]): Expected => ({
   status: 422,
   title: 'Unprocessable Content',
   detail: given,
   problem: { errors: given },
-  told: { issues: given as never },
+  rest: { issues: given as never },
 })
-const crash: Expected = { status: 500, title: 'Internal Server Error', told: {} }
+const crash: Expected = { status: 500, title: 'Internal Server Error', rest: {} }
 
 const provocations: readonly [string, string, RequestInit, Expected][] = [
   ['an unknown path', '/nowhere', {}, text(404, 'Not Found', 'Not Found')],
@@ -164,7 +164,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
       title: 'Conflict',
       detail: { a: 1 },
       problem: { errors: [{ a: 1 }] },
-      told: { detail: { a: 1 } },
+      rest: { detail: { a: 1 } },
     },
   ],
   [
@@ -176,7 +176,7 @@ const provocations: readonly [string, string, RequestInit, Expected][] = [
       title: 'Conflict',
       detail: ['a', 'b'],
       problem: { errors: ['a', 'b'] },
-      told: { detail: ['a', 'b'] },
+      rest: { detail: ['a', 'b'] },
     },
   ],
   ['a thrown failure', '/fails/thrown', {}, text(503, 'Service Unavailable', 'Later')],
@@ -245,8 +245,8 @@ function contentTypeIn(form: string, { detail }: Expected): string {
   return detail === undefined ? 'text/plain; charset=utf-8' : 'application/json'
 }
 
-function bodyIn(form: string, { status, title, detail, problem, told }: Expected): string {
-  if (form === 'own') return JSON.stringify({ code: status, title, told })
+function bodyIn(form: string, { status, title, detail, problem, rest }: Expected): string {
+  if (form === 'own') return JSON.stringify({ code: status, title, rest })
   if (form === 'problem') return JSON.stringify({ type: 'about:blank', title, status, ...problem })
   return detail === undefined ? title : JSON.stringify({ detail })
 }

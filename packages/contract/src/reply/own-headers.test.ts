@@ -130,8 +130,8 @@ const answers: readonly (readonly [string, ErrorDialect, readonly string[], stri
 ]
 
 for (const [path, dialect, lines, body] of answers) {
-  const told = typeof dialect === 'string' ? dialect : 'a dialect of its own'
-  test(`a handler's own headers replace those of the api: ${path} in ${told}`, async () => {
+  const dialectName = typeof dialect === 'string' ? dialect : 'a dialect of its own'
+  test(`a handler's own headers replace those of the api: ${path} in ${dialectName}`, async () => {
     const { found, text } = await ask(apiIn(dialect), path)
     assert.deepEqual(
       found.filter((line) => names.test(line)),

@@ -41,11 +41,11 @@ const bodies: readonly (readonly [string, () => unknown, string])[] = [
 ]
 
 let body: () => unknown
-const told: string[] = []
+const reported: string[] = []
 const api = implement(
   contract({ title: 'Raw', version: '1', routes: { raw: routes().get('/raw', {}) } }),
   { raw: () => untyped(body()) },
-  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+  { onError: (notice) => void reported.push('error' in notice ? String(notice.error) : '') },
 )
 const { doors } = await openDoors(api)
 
@@ -156,7 +156,7 @@ for (const [door, ask] of Object.entries(doors)) {
       const answer = await ask('/raw')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
       const expected = `${shape} is not a body; write a string, a Uint8Array, a generator of these, a ReadableStream or null`
-      assert.equal(told.at(-1), `TypeError: ${expected}`)
+      assert.equal(reported.at(-1), `TypeError: ${expected}`)
     })
   }
 
@@ -190,7 +190,7 @@ for (const [door, ask] of Object.entries(doors)) {
   test(`a generator of pieces that gives an event is cut off, ${door}`, async () => {
     body = () => pieces('a', event({ data: 'b' }))
     await assert.rejects(async () => (await ask('/raw')).text())
-    assert.match(told.at(-1) ?? '', /^TypeError: A generator yielded \[object Object\];/)
+    assert.match(reported.at(-1) ?? '', /^TypeError: A generator yielded \[object Object\];/)
   })
 
   test(`a generator that throws or gives an invalid piece is cut off and reported, ${door}`, async () => {
@@ -198,25 +198,28 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => pieces('a', { b: 1 }, 'c')
     await assert.rejects(async () => (await ask('/raw')).text())
     const expected = 'A generator yielded [object Object]; yield strings or Uint8Arrays'
-    assert.equal(told.at(-1), `TypeError: ${expected}`)
+    assert.equal(reported.at(-1), `TypeError: ${expected}`)
     assert.equal(await left.promise, 'left')
     body = function* () {
       yield 'a'
       throw new Error('the disk is on fire')
     }
     await assert.rejects(async () => (await ask('/raw')).text())
-    assert.equal(told.at(-1), 'Error: the disk is on fire')
+    assert.equal(reported.at(-1), 'Error: the disk is on fire')
     body = function* () {
       yield* []
       throw rawReply(null, { status: 204 })
     }
     await assert.rejects(async () => (await ask('/raw')).text())
-    assert.match(told.at(-1) ?? '', /^TypeError: A source ended with a reply after the response had begun/)
+    assert.match(
+      reported.at(-1) ?? '',
+      /^TypeError: A source ended with a reply after the response had begun/,
+    )
   })
 
   test(`a client that leaves ends the generator, which is not reported, ${door}`, async () => {
     left = Promise.withResolvers()
-    const before = told.length
+    const before = reported.length
     // More than all buffers on the way hold.
     body = () => pieces(...Array(1000).fill('b'.repeat(1_000_000)))
     given = []
@@ -225,7 +228,7 @@ for (const [door, ask] of Object.entries(doors)) {
     await reader?.cancel()
     assert.equal(await left.promise, 'left')
     assert.ok(given.length < 1000, 'it is asked for no more than is taken')
-    assert.equal(told.length, before)
+    assert.equal(reported.length, before)
   })
 
   test(`HEAD does not start a generator, ${door}`, async () => {
@@ -241,7 +244,7 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => new ReadableStream({ start, cancel: () => stopped.resolve() })
     await assert.rejects(async () => (await ask('/raw')).text())
     await stopped.promise
-    assert.equal(told.at(-1), 'TypeError: A stream produced [object Object]; enqueue Uint8Arrays')
+    assert.equal(reported.at(-1), 'TypeError: A stream produced [object Object]; enqueue Uint8Arrays')
   })
 
   test(`a raw stream of transferred bytes is cut off, ${door}`, async () => {
@@ -256,7 +259,7 @@ for (const [door, ask] of Object.entries(doors)) {
     }
     await assert.rejects(async () => (await ask('/raw')).text())
     const expected = 'A stream produced a Uint8Array that was transferred; enqueue Uint8Arrays'
-    assert.equal(told.at(-1), `TypeError: ${expected}`)
+    assert.equal(reported.at(-1), `TypeError: ${expected}`)
   })
 
   test(`a raw stream that was already read is a 500 and reported to onError, ${door}`, async () => {
@@ -265,7 +268,7 @@ for (const [door, ask] of Object.entries(doors)) {
     body = () => stream
     assert.equal((await ask('/raw')).status, 500)
     const expected = 'The stream of a raw reply has already been read; create a new one for each response'
-    assert.equal(told.at(-1), `TypeError: ${expected}`)
+    assert.equal(reported.at(-1), `TypeError: ${expected}`)
   })
 
   test(`bytes of another realm are a raw body, ${door}`, async () => {

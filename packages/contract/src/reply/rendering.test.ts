@@ -86,13 +86,13 @@ function fail(thrown: unknown): never {
   throw thrown
 }
 
-for (const [title, errors, told] of broken) {
+for (const [title, errors, reported] of broken) {
   test(`a dialect that ${title} is replaced by the text of the status, and reported`, async () => {
     const { answer, text, notices } = await ask(errors, '/find/1')
     assert.deepEqual([answer.status, text], [404, '{"detail":"Not Found"}'])
     assert.equal(answer.headers.get('content-type'), 'application/json')
     assert.equal(notices.length, 1)
-    assert.match(wordsOf(notices[0]), told)
+    assert.match(wordsOf(notices[0]), reported)
     assert.equal(notices[0]?.operation, 'find')
   })
 }
@@ -148,12 +148,12 @@ test("a dialect's model can contain any input of an issue", async () => {
     '1e999',
   ]
   const headers = { 'content-type': 'application/json' }
-  const told = hard.map(async (text) => {
+  const rendered = hard.map(async (text) => {
     const request = new Request('http://api.example/put', { method: 'POST', body: text, headers })
     const { inputs } = JSON.parse(await (await api.fetch(request)).text())
     return inputs[0]
   })
-  assert.deepEqual(await Promise.all(told), [
+  assert.deepEqual(await Promise.all(rendered), [
     '12345678901234567890',
     ['9007199254740993'],
     '\ufffd',
@@ -173,10 +173,10 @@ test("a dialect's model drops undeclared fields", async () => {
 })
 
 test('a dialect receives everything about a failure, and nothing about a crash', async () => {
-  const told: ReportedFailure[] = []
-  const errors = errorDialect({ schema: {}, render: (failure) => told.push(failure) })
+  const failures: ReportedFailure[] = []
+  const errors = errorDialect({ schema: {}, render: (failure) => failures.push(failure) })
   for (const target of ['/find/x', '/find/1', '/crash', '/nowhere']) await ask(errors, target)
-  assert.deepEqual(told, [
+  assert.deepEqual(failures, [
     {
       status: 422,
       title: 'Unprocessable Content',

@@ -114,14 +114,14 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  for (const [index, [fields, told]] of mistakes.entries()) {
+  for (const [index, [fields, message]] of mistakes.entries()) {
     test(`§4.3.3 an event with ${JSON.stringify(fields)} is refused, ${door}`, async () => {
       noticed.length = 0
       stopped = false
       const response = await ask(`/wrong?index=${index}`)
       const lastWords = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
       assert.equal(await response.text(), `data: {"id":1}\n\n${lastWords}`)
-      assert.deepEqual(noticed.map(messageOf), [`event(): ${told}`])
+      assert.deepEqual(noticed.map(messageOf), [`event(): ${message}`])
       assert.ok(stopped)
     })
   }

@@ -7,7 +7,7 @@ import { contract, implement, rawReply, routes } from '../index.ts'
 /** The pieces to send, and their content-length, set by each test. */
 let pieces: readonly string[] = []
 let length = ''
-const told: string[] = []
+const errors: string[] = []
 const read = routes().get('/read', {})
 const api = implement(
   contract({ title: 'Lengths', version: '1', routes: { read } }),
@@ -22,7 +22,7 @@ const api = implement(
       return rawReply(new ReadableStream({ pull }), { headers: { 'content-length': length } })
     },
   },
-  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+  { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
 )
 const { doors } = await openDoors(api)
 
@@ -37,33 +37,35 @@ for (const [door, ask] of Object.entries(doors)) {
   test(`a stream with the right content-length is sent whole, ${door}`, async () => {
     pieces = ['é', 'b']
     length = '3'
-    told.length = 0
+    errors.length = 0
     const answer = await ask('/read')
     assert.equal(answer.headers.get('content-length'), '3')
     assert.equal(await answer.text(), 'éb')
-    assert.deepEqual(told, [])
+    assert.deepEqual(errors, [])
   })
 
   for (const [given, wrong, why] of misfits) {
     test(`a stream that ${why} is cut off and reported to onError, ${door}`, async () => {
       pieces = given
       length = wrong
-      told.length = 0
+      errors.length = 0
       await assert.rejects(async () => (await ask('/read')).text())
       pieces = []
       length = '0'
       assert.equal((await ask('/read')).status, 200)
-      assert.deepEqual(told, [`TypeError: A stream ${why}; write the right one, or none`])
+      assert.deepEqual(errors, [`TypeError: A stream ${why}; write the right one, or none`])
     })
   }
 
   test(`an invalid content-length is a 500, ${door}`, async () => {
     for (const none of ['long', '5 bytes', '-5', '']) {
       length = none
-      told.length = 0
+      errors.length = 0
       assert.equal((await ask('/read')).status, 500)
       const shown = JSON.stringify(none)
-      assert.deepEqual(told, [`TypeError: The content-length is ${shown}; write a number of bytes, or none`])
+      assert.deepEqual(errors, [
+        `TypeError: The content-length is ${shown}; write a number of bytes, or none`,
+      ])
     }
   })
 }

@@ -54,8 +54,8 @@ for (const [door, ask] of Object.entries(doors)) {
     noticed.length = 0
     const answer = await ask('/broken')
     await assert.rejects(answer.text())
-    const told = noticed.map((notice) => [notice.operation, 'error' in notice && String(notice.error)])
-    assert.deepEqual(told, [['download', 'Error: the disk is on fire']])
+    const reported = noticed.map((notice) => [notice.operation, 'error' in notice && String(notice.error)])
+    assert.deepEqual(reported, [['download', 'Error: the disk is on fire']])
   })
 
   test(`a raw stream that ends or is left is not reported, and leaving stops it, ${door}`, async () => {

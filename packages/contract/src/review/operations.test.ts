@@ -630,14 +630,17 @@ for (const [declaration, mistake] of unusable) {
         one: () => null,
         two: () => null,
       })
-    const tells = (error: unknown) => {
+    const hasBothMistakes = (error: unknown) => {
       assert.ok(error instanceof ContractError)
       assert.equal(error.mistakes[0], `one (GET /one): ${mistake}`)
       assert.match(error.mistakes[1] ?? '', /^two .* has no kind; add params/)
       return error.mistakes.length === 2
     }
-    assert.throws(start, tells)
-    assert.throws(() => describeContract(contract({ title: 'T', version: '1', routes: { one, two } })), tells)
+    assert.throws(start, hasBothMistakes)
+    assert.throws(
+      () => describeContract(contract({ title: 'T', version: '1', routes: { one, two } })),
+      hasBothMistakes,
+    )
   })
 }
 
@@ -704,15 +707,15 @@ for (const [handlers, shown] of [
   })
 }
 
-for (const [handler, told] of [
+for (const [handler, mistake] of [
   [undefined, 'has no handler; add one: (input) => …'],
   [5, 'its handler is 5; write a function: one: (input) => …'],
   [{ message: 'ready' }, 'its handler is an object; write a function: one: (input) => …'],
 ]) {
-  test(`a wrong handler is refused at start: ${told}`, () => {
+  test(`a wrong handler is refused at start: ${mistake}`, () => {
     const declared = contract({ title: 'T', version: '1', routes: { one: routes().get('/one', {}) } })
     assert.throws(() => implement(declared, { one: handler } as never), {
-      mistakes: [`one (GET /one): ${told}`],
+      mistakes: [`one (GET /one): ${mistake}`],
     })
   })
 }
@@ -724,7 +727,7 @@ for (const [options, shown] of [
 ]) {
   test(`options that are ${shown} are reported with every other mistake`, () => {
     const declared = contract({ title: 'T', version: '1', routes: { one: wrongly('/{id}', {}) } })
-    const tells = (names: string) => (error: unknown) => {
+    const hasBothMistakes = (names: string) => (error: unknown) => {
       assert.ok(error instanceof ContractError)
       assert.match(error.mistakes[0] ?? '', new RegExp(`^the options of ${names}, `))
       assert.match(error.mistakes[1] ?? '', /has no kind; add params/)
@@ -733,11 +736,11 @@ for (const [options, shown] of [
     const given = options as never
     assert.throws(
       () => implement(declared, { one: () => null }, given),
-      tells(`implement are ${shown}; write an object with any of cors, errors`),
+      hasBothMistakes(`implement are ${shown}; write an object with any of cors, errors`),
     )
     assert.throws(
       () => describeContract(declared, given),
-      tells(`describeContract are ${shown}; write an object with any of errors, errorInput`),
+      hasBothMistakes(`describeContract are ${shown}; write an object with any of errors, errorInput`),
     )
   })
 }
@@ -793,7 +796,7 @@ test('options of the wrong type are reported together, with what to write instea
     () => implement(declared, handlers, options),
     (error) => {
       assert.ok(error instanceof ContractError)
-      const told = error.mistakes.join('\n')
+      const mistakes = error.mistakes.join('\n')
       for (const mistake of [
         'authenticate is "none"; write a function',
         'onError is an object; write a function',
@@ -812,7 +815,7 @@ test('options of the wrong type are reported together, with what to write instea
         'maxSize is "5"; write whole bytes, such as 5 * 2 ** 20',
         'types is "image/*"; write a list, such as [\'image/*\']',
       ])
-        assert.ok(told.includes(mistake), `${mistake} is not among\n${told}`)
+        assert.ok(mistakes.includes(mistake), `${mistake} is not among\n${mistakes}`)
       return true
     },
   )
@@ -890,17 +893,20 @@ test('describeContract reports the same mistakes of operations as implement, eac
     three: wrongly('/b', { params: { z: string() } }),
   }
   const declared = contract({ title: 'T', version: '1', routes: both })
-  const told = [
+  const mistakes = [
     'two (GET /a/{y}): /a/{y} answers the same requests as one; keep one',
     'three (GET /b): the parameter z is not in /b; add {z} or remove it',
   ]
-  const tells = (error: unknown) => {
+  const hasMistakes = (error: unknown) => {
     assert.ok(error instanceof ContractError)
-    assert.deepEqual(error.mistakes, told)
+    assert.deepEqual(error.mistakes, mistakes)
     return true
   }
-  assert.throws(() => describeContract(declared), tells)
-  assert.throws(() => implement(declared, { one: () => null, two: () => null, three: () => null }), tells)
+  assert.throws(() => describeContract(declared), hasMistakes)
+  assert.throws(
+    () => implement(declared, { one: () => null, two: () => null, three: () => null }),
+    hasMistakes,
+  )
 })
 
 test('mistakes in the options of routes are reported once, at the first operation that they declare', () => {
