@@ -43,9 +43,9 @@ const api = implement(declared, {
 })
 
 async function fieldsOf(arriving: AsyncIterable<{ readonly field: string }>): Promise<string[]> {
-  const told: string[] = []
-  for await (const { field } of arriving) told.push(field)
-  return told
+  const fields: string[] = []
+  for await (const { field } of arriving) fields.push(field)
+  return fields
 }
 
 let asked: Request

@@ -192,9 +192,9 @@ test('a handler learns whether the request names a state', async () => {
     ['"a"', 'replaced in its state'],
     ['"b", "a"', 'replaced in its state'],
   ] as const
-  for (const [match, told] of replaced) {
+  for (const [match, expected] of replaced) {
     const init = { method: 'PUT', headers: headersOf(match, null), body: '{"text":""}' }
-    assert.equal(await (await doors['through fetch']?.('/pages/a', init))?.json(), told)
+    assert.equal(await (await doors['through fetch']?.('/pages/a', init))?.json(), expected)
   }
 })
 
@@ -219,7 +219,7 @@ test('an operation without concurrency receives no conditions', async () => {
 
 test('the document has the headers and statuses of conditions, unless they are declared', () => {
   const { paths } = describeContract(declared) as { paths: Record<string, Record<string, Described>> }
-  const told = Object.entries(paths).flatMap(([path, methods]) =>
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters, responses }]) => [
       `${method} ${path}`,
       parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])).join(' '),
@@ -228,7 +228,7 @@ test('the document has the headers and statuses of conditions, unless they are d
         .join(', '),
     ]),
   )
-  assert.deepEqual(told, [
+  assert.deepEqual(described, [
     ['get /pages/{etag}', 'if-match if-none-match', '200 ETag, 304 ETag, 404, 412, 422, 500'],
     ['put /pages/{etag}', 'if-match if-none-match', '200 ETag, 400, 404, 408, 412, 413, 422, 500'],
     ['delete /pages/{etag}', 'if-match if-none-match', '204, 404, 412, 422, 500'],

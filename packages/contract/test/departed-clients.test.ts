@@ -15,7 +15,7 @@ const { get, post } = routes()
 const body = { body: raw(), response: integer() }
 const upload = { body: multipart({ file: file() }), response: integer() }
 /** Emits the result of each request and the departure of clients. */
-const told = new EventEmitter()
+const events = new EventEmitter()
 let handled: number[] = []
 /** More listeners on one object than Node accepts without a warning. */
 const MANY = 20
@@ -44,16 +44,16 @@ const api = implement(
       let gone = 0
       for (let asking = 0; asking < MANY; asking++)
         request.whenGone(() => {
-          if (++gone === MANY) told.emit('gone')
+          if (++gone === MANY) events.emit('gone')
         })
-      told.emit('watched')
+      events.emit('watched')
       return new Promise(() => undefined)
     },
   },
   {
-    authenticate: () => once(told, 'authorize'),
-    onAnswer: ({ status }) => told.emit('answer', status),
-    onError: (notice) => told.emit('answer', notice),
+    authenticate: () => once(events, 'authorize'),
+    onAnswer: ({ status }) => events.emit('answer', status),
+    onError: (notice) => events.emit('answer', notice),
   },
 )
 
@@ -130,17 +130,17 @@ const ways: Readonly<Record<string, (socket: Socket) => unknown>> = {
   resets: (socket) => socket.resetAndDestroy(),
 }
 
-for (const door of ['serve', 'listener'] as const) {
+for (const adapter of ['serve', 'listener'] as const) {
   for (const [title, path, head, sent, status, length] of departures) {
     for (const [way, leave] of Object.entries(ways)) {
       test(
-        `${title} is ${length === undefined ? `reported as a ${status}` : 'handled'} if its client ${way} during authentication, ${door}`,
+        `${title} is ${length === undefined ? `reported as a ${status}` : 'handled'} if its client ${way} during authentication, ${adapter}`,
         limits,
         async () => {
           handled = []
-          const answered = once(told, 'answer')
+          const answered = once(events, 'answer')
           const accepted = nextAccepted()
-          const socket = connect(ports[door], '127.0.0.1')
+          const socket = connect(ports[adapter], '127.0.0.1')
           const type = 'Content-Type: multipart/form-data; boundary=b'
           const text = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\n${type}\r\n${head}\r\n\r\n${sent}`
           socket.write(text)
@@ -151,7 +151,7 @@ for (const door of ['serve', 'listener'] as const) {
           })
           leave(socket)
           await gone
-          told.emit('authorize')
+          events.emit('authorize')
           assert.deepEqual(await answered, [status])
           assert.deepEqual(handled, length === undefined ? [] : [length])
         },
@@ -171,7 +171,7 @@ for (const path of ['/open', '/guarded']) {
       limits,
       async () => {
         handled = []
-        const answered = once(told, 'answer')
+        const answered = once(events, 'answer')
         const socket = connect(ports.http2, '127.0.0.1')
         const head = {
           ':method': 'POST',
@@ -191,7 +191,7 @@ for (const path of ['/open', '/guarded']) {
         const [{ stream }] = await asked
         socket.write(frame(3, Buffer.from([0, 0, 0, code])))
         await closed(stream)
-        told.emit('authorize')
+        events.emit('authorize')
         assert.deepEqual(await answered, [400])
         assert.deepEqual(handled, [])
         socket.destroy()
@@ -248,15 +248,15 @@ function askPlainly(port: number): () => unknown {
   return () => socket.destroy()
 }
 
-for (const [door, ask] of Object.entries(askers)) {
+for (const [adapter, ask] of Object.entries(askers)) {
   test(
-    `whenGone may be called many times without a warning about a leak from Node, ${door}`,
+    `whenGone may be called many times without a warning about a leak from Node, ${adapter}`,
     limits,
     async () => {
       const warnings: unknown[] = []
       const warn = (warning: Error) => warnings.push(warning.message)
       process.on('warning', warn)
-      const [watched, gone] = [once(told, 'watched'), once(told, 'gone')]
+      const [watched, gone] = [once(events, 'watched'), once(events, 'gone')]
       const leave = ask()
       await watched
       leave()

@@ -11,7 +11,7 @@ import { contract, file, implement, multipart, raw, routes, tokenFrom, wrapExcha
 const { post } = routes()
 const terms = { security: tokenFrom({}), response: integer() }
 /** Emits that the user is known, and the result of each request. */
-const told = new EventEmitter()
+const events = new EventEmitter()
 const guarded = implement(
   contract({
     title: 'Early',
@@ -23,9 +23,9 @@ const guarded = implement(
   }),
   { write: ({ body }) => body.length, upload: () => 0 },
   {
-    authenticate: () => once(told, 'authorize'),
-    onAnswer: ({ status }) => told.emit('answer', status),
-    onError: (notice) => told.emit('answer', notice),
+    authenticate: () => once(events, 'authorize'),
+    onAnswer: ({ status }) => events.emit('answer', status),
+    onError: (notice) => events.emit('answer', notice),
   },
 )
 const api = wrapExchange(guarded, (exchange) => (incoming, send) => {
@@ -49,19 +49,19 @@ after(() => close())
 
 const FORM = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nabc\r\n--b--\r\n'
 
-for (const door of ['serve', 'listener'] as const) {
+for (const adapter of ['serve', 'listener'] as const) {
   for (const path of ['/bytes', '/file']) {
     for (const [title, sent] of [
       ['all', FORM],
       ['half', FORM.slice(0, -12)],
     ] as const) {
-      test(`${title} of a body that nothing read before the response is reported as broken off, ${path}, ${door}`, async () => {
-        const socket = connect(ports[door], '127.0.0.1')
+      test(`${title} of a body that nothing read before the response is reported as broken off, ${path}, ${adapter}`, async () => {
+        const socket = connect(ports[adapter], '127.0.0.1')
         const head = `Authorization: Bearer a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${FORM.length}`
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${sent}`)
         assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 503 .*early$/s)
-        const answered = once(told, 'answer')
-        told.emit('authorize')
+        const answered = once(events, 'answer')
+        events.emit('authorize')
         assert.deepEqual(await answered, [400])
         socket.destroy()
       })

@@ -32,7 +32,7 @@ const thrown: Readonly<Record<string, unknown>> = {
 const raise = (name: string): never => {
   throw thrown[name]
 }
-const told: unknown[] = []
+const reported: unknown[] = []
 const asked: unknown[] = []
 const api = implement(
   declared,
@@ -50,7 +50,7 @@ const api = implement(
   {
     authenticate: (token: string) => raise(token),
     guards: { guarded: ({ query }) => raise(query.thrown) },
-    onError: (notice) => void told.push('error' in notice && String(notice.error)),
+    onError: (notice) => void reported.push('error' in notice && String(notice.error)),
     errorHandler(error, { path }) {
       asked.push(path)
       if (error instanceof UniqueViolation || error === 'unique')
@@ -80,24 +80,24 @@ for (const [door, ask] of Object.entries(doors)) {
   for (const path of ['/once', '/later', '/guarded', '/signed', '/items']) {
     for (const [name, status, text, isAsked, expected] of answers) {
       test(`${name}, thrown at ${path}, is a ${status} (${door})`, async () => {
-        told.length = 0
+        reported.length = 0
         asked.length = 0
         const headers = { authorization: `Bearer ${name}` }
         const answer = await ask(`${path}?thrown=${name}`, { headers })
         assert.deepEqual([answer.status, await answer.text()], [status, text])
         assert.equal(answer.headers.get('x-path'), status === 409 ? path : null)
         assert.deepEqual(asked, isAsked ? [path] : [])
-        assert.equal(told.length, expected ? 1 : 0)
-        if (expected) assert.match(String(told[0]), expected)
+        assert.equal(reported.length, expected ? 1 : 0)
+        if (expected) assert.match(String(reported[0]), expected)
       })
     }
   }
 }
 
 test('an error after the first item of a stream goes to onError, not to the error handler', async () => {
-  told.length = 0
+  reported.length = 0
   asked.length = 0
   const answer = await api.fetch(new Request('http://x/items?thrown=uniquelater'))
   await assert.rejects(answer.text())
-  assert.deepEqual([asked, told], [[], ['Error: ann']])
+  assert.deepEqual([asked, reported], [[], ['Error: ann']])
 })

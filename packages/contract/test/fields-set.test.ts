@@ -53,23 +53,23 @@ class Strange extends Model({
 class Loose extends Model({ title: string({ default: '' }) }, { extra: 'allow' }) {}
 
 const { post, patch } = routes()
-const told = { response: list(string()) }
+const returnsNames = { response: list(string()) }
 const noted = { fieldsSet: true } as const
 const declared = contract({
   title: 'Posts',
   version: '1',
   routes: {
-    json: patch('/json', { body: json(Post, noted), ...told }),
-    form: post('/form', { body: form(Post, noted), ...told }),
-    multipart: post('/multipart', { body: multipart(Post, noted), ...told }),
-    either: post('/either', { body: jsonOrForm(Post, noted), ...told }),
-    named: post('/named', { body: json(Named, noted), ...told }),
+    json: patch('/json', { body: json(Post, noted), ...returnsNames }),
+    form: post('/form', { body: form(Post, noted), ...returnsNames }),
+    multipart: post('/multipart', { body: multipart(Post, noted), ...returnsNames }),
+    either: post('/either', { body: jsonOrForm(Post, noted), ...returnsNames }),
+    named: post('/named', { body: json(Named, noted), ...returnsNames }),
     namedForm: post('/named-form', { body: form(Named, noted), response: record(any()) }),
-    strange: post('/strange', { body: json(Strange, noted), ...told }),
-    loose: post('/loose', { body: json(Loose, noted), ...told }),
-    plain: post('/plain', { body: json(Post), ...told }),
-    both: post('/both', { body: json(Post, noted), ...told }),
-    formBoth: post('/form-both', { body: form(Post, noted), ...told }),
+    strange: post('/strange', { body: json(Strange, noted), ...returnsNames }),
+    loose: post('/loose', { body: json(Loose, noted), ...returnsNames }),
+    plain: post('/plain', { body: json(Post), ...returnsNames }),
+    both: post('/both', { body: json(Post, noted), ...returnsNames }),
+    formBoth: post('/form-both', { body: form(Post, noted), ...returnsNames }),
   },
 })
 

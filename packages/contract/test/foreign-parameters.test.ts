@@ -95,9 +95,9 @@ for (const [target, init, status, body] of asked) {
       const answer = await ask(target, init())
       const text = await answer.text()
       assert.doesNotMatch(text, /hunter2/)
-      const told = JSON.parse(text)
+      const result = JSON.parse(text)
       assert.equal(answer.status, status, text)
-      assert.deepEqual(status === 200 ? told : told.detail.map(({ loc }: { loc: unknown }) => loc), body)
+      assert.deepEqual(status === 200 ? result : result.detail.map(({ loc }: { loc: unknown }) => loc), body)
     })
   }
 }
@@ -106,13 +106,14 @@ test("the document lists the names in another library's JSON Schema", () => {
   const { paths } = describeContract(declared) as {
     paths: Record<string, { get?: Described; post?: Described }>
   }
-  const told = (path: string) => paths[path]?.get?.parameters?.map(({ name, required }) => [name, required])
-  assert.deepEqual(told('/query'), [
+  const parametersOf = (path: string) =>
+    paths[path]?.get?.parameters?.map(({ name, required }) => [name, required])
+  assert.deepEqual(parametersOf('/query'), [
     ['limit', false],
     ['tag', false],
     ['q', true],
   ])
-  assert.deepEqual(told('/headers'), [['x-token', true]])
+  assert.deepEqual(parametersOf('/headers'), [['x-token', true]])
   assert.deepEqual(paths['/query']?.get?.parameters?.[0]?.schema, {
     type: 'number',
     maximum: 100,

@@ -43,7 +43,7 @@ const change = ({ body }: { body: Change }) => {
   handled.push(body.title)
   return body.title
 }
-const told: unknown[] = []
+const reported: unknown[] = []
 const api = implement(
   declared,
   {
@@ -63,7 +63,7 @@ const api = implement(
   },
   {
     authenticate: (token: string) => ({ name: token }),
-    onError: (notice) => told.push('error' in notice ? String(notice.error) : notice.issues),
+    onError: (notice) => reported.push('error' in notice ? String(notice.error) : notice.issues),
     guards: {
       change({ params, user, fail }) {
         assert.equal(handled.length, 0)
@@ -180,12 +180,12 @@ for (const [door, ask] of Object.entries(doors)) {
 }
 
 test('the reason why a guard fails goes to onError and not to the client', async () => {
-  told.length = 0
+  reported.length = 0
   for (const path of ['/broken/1', '/wrong/1', '/undeclared/1']) {
     const answer = await api.fetch(new Request(`http://x${path}`, { method: 'PUT', body: '{}' }))
     assert.equal(await answer.text(), 'Internal Server Error')
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'RangeError: The store is not there',
     'TypeError: The guard returned something other than a reply; return fail(…) to refuse a request, and nothing to let it pass',
     "TypeError: A reply has 410, which is not declared; add errors: { 410: '…' }",

@@ -70,12 +70,12 @@ const mishaps: readonly (readonly [string, () => unknown, string])[] = [
 ]
 
 let mishap: () => unknown
-const told: string[] = []
+const reported: string[] = []
 const api = implement(
   contract({ title: 'Mishaps', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
   // Code without types may do this.
   { one: () => mishap() as string },
-  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+  { onError: (notice) => void reported.push('error' in notice ? String(notice.error) : '') },
 )
 const { doors } = await openDoors(api)
 
@@ -83,8 +83,8 @@ const one = implement(
   contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
   { one: () => 'a' },
   {
-    onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
-    onAnswer: ({ status }) => void told.push(`${status}`),
+    onError: (notice) => void reported.push('error' in notice ? String(notice.error) : ''),
+    onAnswer: ({ status }) => void reported.push(`${status}`),
   },
 )
 let outgoing: unknown
@@ -100,10 +100,10 @@ for (const [door, ask] of Object.entries(doors)) {
   for (const [title, make, expected] of mishaps) {
     test(`a handler that ${title} is a 500 and reported to onError once, ${door}`, async () => {
       mishap = make
-      told.length = 0
+      reported.length = 0
       const answer = await ask('/one')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-      assert.deepEqual(told, [expected])
+      assert.deepEqual(reported, [expected])
     })
   }
 }
@@ -147,13 +147,13 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
 
 for (const [title, wrap, status] of wraps) {
   test(`a wrapper that ${title} is a ${status}, and onError and onAnswer are called once`, async (context) => {
-    const told: string[] = []
+    const reported: string[] = []
     const plain = implement(
       contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
       { one: () => 'a' },
       {
-        onError: (notice) => void told.push('error' in notice ? String(notice.error) : ''),
-        onAnswer: ({ status, bytes }) => void told.push(`${status} of ${bytes} bytes`),
+        onError: (notice) => void reported.push('error' in notice ? String(notice.error) : ''),
+        onAnswer: ({ status, bytes }) => void reported.push(`${status} of ${bytes} bytes`),
       },
     )
     const wrapped = wrapExchange(plain, wrap)
@@ -166,11 +166,11 @@ for (const [title, wrap, status] of wraps) {
       const server = await serve(api, { port: 0 })
       context.after(() => server.close(0))
       for (const ask of [() => fetch(`${server.url}/one`), () => api.fetch(new Request('http://x/one'))]) {
-        told.length = 0
+        reported.length = 0
         const answer = await ask()
         const { length } = await answer.text()
         assert.equal(answer.status, status)
-        assert.deepEqual(told.toSorted(), [`${status} of ${length} bytes`, 'Error: no'])
+        assert.deepEqual(reported.toSorted(), [`${status} of ${length} bytes`, 'Error: no'])
       }
     }
   })
@@ -179,12 +179,12 @@ for (const [title, wrap, status] of wraps) {
 test('a wrapper that does not return an exchange is refused at start', () => {
   const plain = implement(contract({ title: 'None', version: '1', routes: {} }), {})
   const wrap = (given: unknown) => () => wrapExchange(plain, () => given as Exchange)
-  const told = (given: string) => ({
+  const refusal = (given: string) => ({
     name: 'TypeError',
     message: `wrap returned ${given}; return (incoming, send) => …`,
   })
-  assert.throws(wrap(undefined), told('undefined'))
-  assert.throws(wrap(Promise.resolve(plain.exchange)), told('an object'))
+  assert.throws(wrap(undefined), refusal('undefined'))
+  assert.throws(wrap(Promise.resolve(plain.exchange)), refusal('an object'))
 })
 
 const NO_HEADERS = /^TypeError: The headers of a response are a list of alternating names and values/
@@ -195,7 +195,7 @@ const READ = new Blob(['read']).stream()
 READ.getReader()
 
 // table: a response that a wrapper without types may send, and what onError receives.
-const unsendable: readonly (readonly [title: string, outgoing: unknown, told: RegExp])[] = [
+const unsendable: readonly (readonly [title: string, outgoing: unknown, reported: RegExp])[] = [
   ['undefined', undefined, /^TypeError: undefined is not a response; send \{ status, headers, body \}$/],
   ['a Response', new Response(null), NO_HEADERS],
   [
@@ -237,11 +237,11 @@ for (const [door, ask] of Object.entries(senders)) {
   for (const [title, sent, why] of unsendable) {
     test(`a wrapper that sends ${title} is a 500 and reported to onError, ${door}`, async () => {
       outgoing = sent
-      told.length = 0
+      reported.length = 0
       const answer = await ask('/one')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-      assert.match(told[0] ?? '', why)
-      assert.deepEqual(told.slice(1), ['500'])
+      assert.match(reported[0] ?? '', why)
+      assert.deepEqual(reported.slice(1), ['500'])
     })
   }
 }
@@ -256,21 +256,21 @@ for (const [title, given] of copies) {
   for (const [door, ask] of Object.entries(copiers)) {
     test(`an exchange that receives ${title} as a request is a 500 and reported to onError, ${door}`, async () => {
       copy = given
-      told.length = 0
+      reported.length = 0
       const answer = await ask('/two', { signal: AbortSignal.timeout(10_000) })
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
-      assert.match(told[0] ?? '', /^TypeError: /)
-      assert.equal(told.at(-1), '500')
+      assert.match(reported[0] ?? '', /^TypeError: /)
+      assert.equal(reported.at(-1), '500')
     })
   }
 }
 
 test('errors of a wrapper after a host has responded are reported once each, and nothing is ended', async (context) => {
-  const told: string[] = []
+  const errors: string[] = []
   const plain = implement(
     contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
     { one: () => Promise.reject(new Error('own')) },
-    { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+    { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
   )
   const refuses: Send = () => {
     throw new Error('no')
@@ -285,8 +285,8 @@ test('errors of a wrapper after a host has responded are reported once each, and
   context.after(() => host.close().closeAllConnections())
   const url = `http://127.0.0.1:${await listen(host)}/one`
   assert.equal(await (await fetch(url)).text(), 'host')
-  const [unsent = '', ...more] = told.splice(2)
-  assert.deepEqual([...told, ...more], ['Error: own', 'Error: no'])
+  const [unsent = '', ...more] = errors.splice(2)
+  assert.deepEqual([...errors, ...more], ['Error: own', 'Error: no'])
   assert.match(unsent, /headers after they are sent/)
 })
 
@@ -323,17 +323,17 @@ const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string]
 
 for (const [title, one, expected] of wrong) {
   test(`${title} is a 500 and reported to onError`, async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const routesOf = { one: routes().get('/one', { response: string() }) }
     const { fetch: ask } = implement(
       contract({ title: 'T', version: '1', routes: routesOf }),
       { one: (input: unknown) => one(input as UntypedInput) },
       {
         onError: (notice) =>
-          void told.push('issues' in notice ? JSON.stringify(notice.issues) : String(notice.error)),
+          void reported.push('issues' in notice ? JSON.stringify(notice.issues) : String(notice.error)),
       },
     )
     const answer = await ask(new Request('http://x/one'))
-    assert.deepEqual([answer.status, answer.headers.get('x-a'), told], [500, null, [expected]])
+    assert.deepEqual([answer.status, answer.headers.get('x-a'), reported], [500, null, [expected]])
   })
 }

@@ -69,11 +69,11 @@ for (const [path, token, status, body] of asked) {
 
 test('the document shows the shared and the own options of each operation', () => {
   const { paths } = describeContract(declared) as { paths: Record<string, { get: Record<string, unknown> }> }
-  const told = Object.entries(paths).map(([path, { get }]) => {
+  const described = Object.entries(paths).map(([path, { get }]) => {
     const { tags, deprecated, security, responses } = get
     return [path, { tags, deprecated, security, failures: Object.keys(responses as object).slice(1) }]
   })
-  assert.deepEqual(Object.fromEntries(told), {
+  assert.deepEqual(Object.fromEntries(described), {
     '/staff/leaves': {
       tags: ['staff'],
       deprecated: true,

@@ -211,7 +211,7 @@ interface Scenario {
   readonly type: string
   readonly body: string
   /** What onError receives; a string stands for the message of an error. */
-  readonly told?: unknown
+  readonly reported?: unknown
 }
 
 const misfitAt = (index: number) => [{ type: 'int_parsing', at: ['response', index, 'id'] }]
@@ -272,7 +272,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: "An HttpError has 403, which is not declared; add errors: { 403: '…' }",
+    reported: "An HttpError has 403, which is not declared; add errors: { 403: '…' }",
   },
   {
     title: 'a failure that a source throws after an item is an error event',
@@ -280,7 +280,7 @@ const scenarios: readonly Scenario[] = [
     status: 200,
     type: eventsType,
     body: `data: ${first}\n\n${lastWords}`,
-    told: 'HTTP 404',
+    reported: 'HTTP 404',
   },
   {
     title: '§4.3.3 a source that fails at once is a 500 without details',
@@ -288,7 +288,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: 'hunter2',
+    reported: 'hunter2',
   },
   {
     title: '§4.3.3 a first item that does not fit is a 500 without details',
@@ -296,7 +296,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: misfitAt(0),
+    reported: misfitAt(0),
   },
   {
     title: '§4.3.3 a value that is not iterable is a 500',
@@ -304,7 +304,8 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: 'The handler of a stream returned no iterable; return an array, a generator or an async generator',
+    reported:
+      'The handler of a stream returned no iterable; return an array, a generator or an async generator',
   },
   {
     title: '§4.3.3 a string in place of a source is a 500',
@@ -312,7 +313,8 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: 'The handler of a stream returned no iterable; return an array, a generator or an async generator',
+    reported:
+      'The handler of a stream returned no iterable; return an array, a generator or an async generator',
   },
   {
     title: '§4.3.3 an event in place of a JSON line is a 500',
@@ -320,7 +322,7 @@ const scenarios: readonly Scenario[] = [
     status: 500,
     type: 'text/plain; charset=utf-8',
     body: crash,
-    told: ['id', 'title'].map((name) => ({ type: 'missing', at: ['response', 0, name] })),
+    reported: ['id', 'title'].map((name) => ({ type: 'missing', at: ['response', 0, name] })),
   },
   {
     title: '§4.3.3 a later error is an error event without details',
@@ -328,7 +330,7 @@ const scenarios: readonly Scenario[] = [
     status: 200,
     type: eventsType,
     body: `data: ${first}\n\n${lastWords}`,
-    told: 'hunter2',
+    reported: 'hunter2',
   },
   {
     title: '§4.3.3 a later item that does not fit is an error event without details',
@@ -336,7 +338,7 @@ const scenarios: readonly Scenario[] = [
     status: 200,
     type: eventsType,
     body: `data: ${first}\n\n${lastWords}`,
-    told: misfitAt(1),
+    reported: misfitAt(1),
   },
 ]
 
@@ -376,7 +378,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  for (const { title, target, status, type, body, told } of scenarios) {
+  for (const { title, target, status, type, body, reported } of scenarios) {
     test(`${title}, ${door}`, async () => {
       noticed.length = 0
       const response = await ask(target, { headers: { origin: 'https://app.example' } })
@@ -384,7 +386,7 @@ for (const [door, ask] of Object.entries(doors)) {
       assert.equal(response.headers.get('content-type'), type)
       assert.equal(response.headers.get('access-control-allow-origin'), 'https://app.example')
       assert.equal(await response.text(), body)
-      assert.deepEqual(noticed.map(reasonOf), told === undefined ? [] : [told])
+      assert.deepEqual(noticed.map(reasonOf), reported === undefined ? [] : [reported])
     })
   }
 

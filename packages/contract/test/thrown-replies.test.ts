@@ -16,7 +16,7 @@ const thrown: readonly (readonly [title: string, path: string, answer: readonly 
 ]
 const { get } = routes()
 const errors = { 404: 'No such thing' } as const
-const told: string[] = []
+const reported: string[] = []
 const api = implement(
   contract({
     title: 'Thrown',
@@ -46,7 +46,7 @@ const api = implement(
       throw rawReply('raw')
     },
     async *stream({ fail }) {
-      if (told.length === 0) throw fail(404)
+      if (reported.length === 0) throw fail(404)
       yield 'an item'
     },
     items({ reply }) {
@@ -54,21 +54,21 @@ const api = implement(
     },
     async *others({ reply }) {
       const others = reply(200, ['an item'], { headers: { location: '/elsewhere' } })
-      if (told.length === 0) throw others
+      if (reported.length === 0) throw others
       yield 'an item of its own'
     },
   },
-  { onError: (notice) => void told.push('error' in notice ? String(notice.error) : '') },
+  { onError: (notice) => void reported.push('error' in notice ? String(notice.error) : '') },
 )
 const { doors } = await openDoors(api)
 for (const [door, ask] of Object.entries(doors)) {
   for (const [title, path, expected] of thrown) {
     test(`a handler that throws ${title} responds with it, like one that raises an HTTPException, ${door}`, async () => {
-      told.length = 0
+      reported.length = 0
       const answer = await ask(path, { redirect: 'manual' })
       const location = answer.headers.get('location')
       assert.deepEqual([answer.status, await answer.text(), location], expected)
-      assert.deepEqual(told, [])
+      assert.deepEqual(reported, [])
     })
   }
 }

@@ -717,9 +717,9 @@ for (const [wanted, sent, isTaken] of types) {
       save: ({ body }) => body.a.type,
     })
     const answer = await saving.fetch(new Request('http://x/save', formInit(part('a', 'bytes', sent) + end)))
-    const told = await answer.json()
-    if (isTaken) assert.equal(told, sent)
-    else assert.equal(told.detail[0].msg, `File should be of type ${wanted}`)
+    const result = await answer.json()
+    if (isTaken) assert.equal(result, sent)
+    else assert.equal(result.detail[0].msg, `File should be of type ${wanted}`)
   })
 }
 
