@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { integer, Model, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, implement, json, jsonLines, routes } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import { converse } from './socket.ts'
+import { openTransports } from './transports.ts'
 
 class Page extends Model({ text: string() }) {}
 
@@ -63,7 +63,7 @@ const api = implement(
   },
 )
 const errors: string[] = []
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
 // table: a request, its If-Match and If-None-Match, and the status (RFC 9110 §8.8.3.2, §13.1.1, §13.1.2).
 const asked: readonly (readonly [string, match: string | null, noneMatch: string | null, status: number])[] =
@@ -136,8 +136,8 @@ const headersOf = (match: string | null, noneMatch: string | null) => ({
 })
 
 for (const [line, match, noneMatch, status] of asked) {
-  for (const [door, ask] of Object.entries(doors)) {
-    test(`${line}, If-Match ${match}, If-None-Match ${noneMatch}: ${status} ${door}`, async () => {
+  for (const [transport, ask] of Object.entries(transports)) {
+    test(`${line}, If-Match ${match}, If-None-Match ${noneMatch}: ${status} ${transport}`, async () => {
       const [method = '', path = ''] = line.split(' ')
       const body = method === 'PUT' ? '{"text":""}' : null
       const answer = await ask(path, { method, headers: headersOf(match, noneMatch), body })
@@ -174,10 +174,10 @@ test('a 412 or 428 has a default detail, or the body that is declared for it', a
     ['/own/a', { text: 'Read it again' }],
   ]
   for (const [path, body] of refusals) {
-    const answer = await doors['through fetch']?.(path, { headers: { 'if-match': '"b"' } })
+    const answer = await transports['through fetch']?.(path, { headers: { 'if-match': '"b"' } })
     assert.deepEqual(await answer?.json(), body)
   }
-  const careful = await doors['through fetch']?.('/careful/a', {
+  const careful = await transports['through fetch']?.('/careful/a', {
     method: 'PUT',
     headers: headersOf(null, null),
     body: '{"text":""}',
@@ -194,13 +194,13 @@ test('a handler learns whether the request names a state', async () => {
   ] as const
   for (const [match, expected] of replaced) {
     const init = { method: 'PUT', headers: headersOf(match, null), body: '{"text":""}' }
-    assert.equal(await (await doors['through fetch']?.('/pages/a', init))?.json(), expected)
+    assert.equal(await (await transports['through fetch']?.('/pages/a', init))?.json(), expected)
   }
 })
 
 test('an invalid entity tag from the handler is a 500, whatever the request asks for', async () => {
   for (const none of ['-', 'a%20', '%22a%22b']) {
-    const answer = await doors['through fetch']?.(`/careful/${none}`, {
+    const answer = await transports['through fetch']?.(`/careful/${none}`, {
       method: 'PUT',
       headers: headersOf(null, null),
       body: '{"text":""}',
@@ -214,7 +214,7 @@ test('an invalid entity tag from the handler is a 500, whatever the request asks
 })
 
 test('an operation without concurrency receives no conditions', async () => {
-  assert.equal(await (await doors['through fetch']?.('/plain/a', { method: 'POST' }))?.json(), 'false')
+  assert.equal(await (await transports['through fetch']?.('/plain/a', { method: 'POST' }))?.json(), 'false')
 })
 
 test('the document has the headers and statuses of conditions, unless they are declared', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, string } from '@postern/model'
 import { contract, HttpError, implement, jsonLines, routes, tokenFrom } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 /** An error of a library, which knows nothing about HTTP. */
 class UniqueViolation extends Error {}
@@ -61,7 +61,7 @@ const api = implement(
     },
   },
 )
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 const CRASH = 'Internal Server Error'
 // table: the thrown error, the response, whether the error handler is called, and what onError receives.
@@ -76,10 +76,10 @@ const answers: readonly (readonly [thrown: string, number, string, isAsked: bool
     ['promised', 500, CRASH, true, /^URIError: later$/],
   ]
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const path of ['/once', '/later', '/guarded', '/signed', '/items']) {
     for (const [name, status, text, isAsked, expected] of answers) {
-      test(`${name}, thrown at ${path}, is a ${status} (${door})`, async () => {
+      test(`${name}, thrown at ${path}, is a ${status} (${transport})`, async () => {
         reported.length = 0
         asked.length = 0
         const headers = { authorization: `Bearer ${name}` }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { integer, list, Model, nullable, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, HttpError, implement, jsonLines, routes } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 class Address extends Model({ city: string(), zip: nullable(string(), { default: null }) }) {}
 class Item extends Model({
@@ -78,10 +78,10 @@ const answers: readonly [string, string, string][] = [
   ['nothing in a failure', '/gone', '{"since":"ever"}'],
 ]
 
-const { doors } = await openDoors(api)
-for (const [door, ask] of Object.entries(doors)) {
+const { transports } = await openTransports(api)
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, target, expected] of answers) {
-    test(`excludeUnset and excludeDefaults ${door} leave out: ${title}`, async () => {
+    test(`excludeUnset and excludeDefaults ${transport} leave out: ${title}`, async () => {
       assert.equal(await (await ask(target)).text(), expected)
     })
   }

@@ -15,7 +15,7 @@ import {
   serverSentEvents,
 } from '../src/index.ts'
 import { described } from './described.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 class Author extends Model({ name: string(), url: nullable(string()) }) {}
 class Note extends Model({
@@ -104,10 +104,10 @@ const answers: readonly [string, string, RequestInit, string][] = [
   ['null fields are left out of events', '/events', {}, `data: ${first}\n\ndata: ${second}\n\n`],
 ]
 
-const { doors } = await openDoors(api)
-for (const [door, ask] of Object.entries(doors)) {
+const { transports } = await openTransports(api)
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, target, init, expected] of answers) {
-    test(`excludeNone ${door}: ${title}`, async () => {
+    test(`excludeNone ${transport}: ${title}`, async () => {
       assert.equal(await (await ask(target, init)).text(), expected)
     })
   }

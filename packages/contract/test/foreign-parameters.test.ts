@@ -14,7 +14,7 @@ import {
   multipart,
   routes,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 const Filters = foreign(
   'Filters',
@@ -49,7 +49,7 @@ const api = implement(declared, {
   either: ({ body }) => body,
   json: ({ body }) => body,
 })
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 const typed = { 'content-type': 'application/x-www-form-urlencoded' }
 const sent = 'limit=5&tag=a&tag=b&q=old'
@@ -90,8 +90,8 @@ const asked: readonly (readonly [string, () => RequestInit, status: number, body
 ]
 
 for (const [target, init, status, body] of asked) {
-  for (const [door, ask] of Object.entries(doors)) {
-    test(`${target} of a schema of another library: ${status} ${door}`, async () => {
+  for (const [transport, ask] of Object.entries(transports)) {
+    test(`${target} of a schema of another library: ${status} ${transport}`, async () => {
       const answer = await ask(target, init())
       const text = await answer.text()
       assert.doesNotMatch(text, /hunter2/)

@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
   [503, 'unavailable', 'GET /later'],
 ]
 
-const DOORS: Readonly<Record<string, (ask: Ask) => Promise<Answered>>> = {
+const TRANSPORTS: Readonly<Record<string, (ask: Ask) => Promise<Answered>>> = {
   node: askSocket,
   fetch: askFetch,
 }
@@ -128,9 +128,9 @@ const DOORS: Readonly<Record<string, (ask: Ask) => Promise<Answered>>> = {
 const server = await serve(api, { port: 0 })
 after(() => server.close(0))
 
-for (const [door, send] of Object.entries(DOORS)) {
+for (const [transport, send] of Object.entries(TRANSPORTS)) {
   for (const [status, why, ask, sent = { headers: {} }] of ROWS) {
-    test(`§4.4 through ${door}, ${status} has its grants: ${why}`, async () => {
+    test(`§4.4 through ${transport}, ${status} has its grants: ${why}`, async () => {
       const [method = '', path = ''] = ask.split(' ')
       const from = (origin: Record<string, string>) =>
         send({ method, path, ...sent, headers: { ...sent.headers, ...origin } })
@@ -145,12 +145,12 @@ for (const [door, send] of Object.entries(DOORS)) {
     })
   }
 
-  test(`§4.4 through ${door}, grants from a handler are not sent, and its Vary is kept`, async () => {
+  test(`§4.4 through ${transport}, grants from a handler are not sent, and its Vary is kept`, async () => {
     const answered = await send({ method: 'GET', path: '/own', headers: { origin: APP } })
     assert.deepEqual(policyHeaders(answered), [APP, 'true', 'Location', 'Accept, Origin'])
   })
 
-  test(`§4.4 through ${door}, a stream that breaks is cut off after its grants, not completed`, async () => {
+  test(`§4.4 through ${transport}, a stream that breaks is cut off after its grants, not completed`, async () => {
     for (const path of ['/broken', '/broken-at-once']) {
       const { status, body } = await send({ method: 'GET', path, headers: { origin: APP } })
       assert.deepEqual([status, body], [200, undefined])

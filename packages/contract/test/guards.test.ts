@@ -12,7 +12,7 @@ import {
   routes,
   tokenFrom,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 class Change extends Model({ title: string({ minLength: 1 }) }) {}
 
@@ -130,10 +130,10 @@ const asked: readonly (readonly [what: string, path: string, title: string, answ
   ['without a guard goes on', '/open/10', 'a', [200, 'a']],
 ]
 
-const { doors } = await openDoors(api)
-for (const [door, ask] of Object.entries(doors)) {
+const { transports } = await openTransports(api)
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [what, path, title, answer] of asked) {
-    test(`a request ${what}, ${door}`, async () => {
+    test(`a request ${what}, ${transport}`, async () => {
       handled.length = 0
       const response = await ask(path, {
         method: 'PUT',
@@ -149,14 +149,14 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`a guard receives the user, ${door}`, async () => {
+  test(`a guard receives the user, ${transport}`, async () => {
     handled.length = 0
     const init = { method: 'PUT', headers: { authorization: 'Bearer bob' }, body: '{' }
     const response = await ask('/items/1', init)
     assert.deepEqual([response.status, await response.json()], [403, { detail: 'Not yours' }])
   })
 
-  test(`a file is not read if the guard refuses it, ${door}`, async () => {
+  test(`a file is not read if the guard refuses it, ${transport}`, async () => {
     handled.length = 0
     const body = new FormData()
     body.set('paper', new File([new Uint8Array(2 ** 22)], 'paper.bin'))
@@ -167,13 +167,13 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.notEqual(handled.length, 0)
   })
 
-  test(`a stream is not begun if the guard refuses it, ${door}`, async () => {
+  test(`a stream is not begun if the guard refuses it, ${transport}`, async () => {
     const refused = await ask('/watch/10')
     assert.deepEqual([refused.status, await refused.json()], [404, none])
     assert.equal(await (await ask('/watch/9')).text(), '9\n')
   })
 
-  test(`a guard may return a stream in place of the handler, ${door}`, async () => {
+  test(`a guard may return a stream in place of the handler, ${transport}`, async () => {
     assert.equal(await (await ask('/watch/7')).text(), '7\n8\n')
     assert.equal(await (await ask('/watch/8')).text(), '8\n')
   })

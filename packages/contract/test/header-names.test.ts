@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { list, Model, string } from '@postern/model'
 import { contract, implement, routes } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 class Tagged extends Model({ 'X-Tag': list(string()), accept: string() }) {}
 
@@ -29,7 +29,7 @@ const api = implement(
     model: ({ headers }) => [...headers['X-Tag'], headers.accept],
   },
 )
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 const ask = { headers: { 'X-tag': 'a', ACCEPT: 'text/x', 'x-OTHER': 'b' } }
 
 const answers: readonly [title: string, target: string, expected: RegExp][] = [
@@ -39,9 +39,9 @@ const answers: readonly [title: string, target: string, expected: RegExp][] = [
   ['declared', '/declared', /^\["a","b"\]$/],
   ['declared as a model', '/model', /^\["a","text\/x"\]$/],
 ]
-for (const [door, send] of Object.entries(doors)) {
+for (const [transport, send] of Object.entries(transports)) {
   for (const [title, target, expected] of answers) {
-    test(`a header is found by its name in any case, ${title} ${door}`, async () => {
+    test(`a header is found by its name in any case, ${title} ${transport}`, async () => {
       assert.match(await (await send(target, ask)).text(), expected)
     })
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { integer, list, string } from '@postern/model'
 import { contract, file, files, implement, multipart, routes, type UploadedFile } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import { end, type FormScenario, formInit, late, missing, part, text } from './form.ts'
+import { openTransports } from './transports.ts'
 
 const { post } = routes()
 const declared = contract({
@@ -76,7 +76,7 @@ const api = implement(declared, {
   hold: ({ body }) => waste(body.cover),
 })
 
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 const title = text('title', 'x')
 const tags = text('tags', '1') + text('tags', '2')
@@ -120,7 +120,7 @@ const forms: readonly FormScenario[] = [
   ],
 ]
 
-for (const [door, send] of Object.entries(doors)) {
+for (const [transport, send] of Object.entries(transports)) {
   const askAt = async (target: string, body: string) => {
     const answer = await send(target, formInit(body))
     return [answer.status, await answer.json()]
@@ -128,18 +128,18 @@ for (const [door, send] of Object.entries(doors)) {
   const ask = (body: string) => askAt('/hold', body)
 
   for (const [behind, target, body, status, expected] of forms) {
-    test(`fields after the first file are waited for: ${behind} (${door})`, async () => {
+    test(`fields after the first file are waited for: ${behind} (${transport})`, async () => {
       assert.deepEqual(await askAt(target, body), [status, expected])
     })
   }
 
-  test(`the held part of a form keeps no other bytes in memory (${door})`, async () => {
+  test(`the held part of a form keeps no other bytes in memory (${transport})`, async () => {
     // Beyond the first read of a socket, because the parser copies what comes first anyway.
     const body = text('other', '.'.repeat(200_000)) + part('cover', 'bytes') + text('title', 'x') + end
     assert.deepEqual(await ask(body), [200, ['0']])
   })
 
-  test(`held heads count with their length (${door})`, async () => {
+  test(`held heads count with their length (${transport})`, async () => {
     const wide = text(`other"; more="${'.'.repeat(15_000)}`, '').repeat(80)
     const body = part('cover', 'bytes') + wide + text('title', 'x') + end
     assert.deepEqual(await ask(body), [422, missing('title')])

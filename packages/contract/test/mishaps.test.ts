@@ -16,7 +16,7 @@ import {
   type Send,
   wrapExchange,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 /** An object of which nothing can be read, not even its class, such as a revoked draft of a library. */
 function revoked(): object {
@@ -77,7 +77,7 @@ const api = implement(
   { one: () => mishap() as string },
   { onError: (notice) => void reported.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 const one = implement(
   contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
@@ -88,17 +88,17 @@ const one = implement(
   },
 )
 let outgoing: unknown
-const { doors: senders } = await openDoors(
+const { transports: senders } = await openTransports(
   wrapExchange(one, (exchange) => (incoming, send) => exchange(incoming, () => send(outgoing as Outgoing))),
 )
 let copy: (incoming: Incoming) => Incoming
-const { doors: copiers } = await openDoors(
+const { transports: copiers } = await openTransports(
   wrapExchange(one, (exchange) => (incoming, send) => exchange(copy(incoming), send)),
 )
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, make, expected] of mishaps) {
-    test(`a handler that ${title} is a 500 and reported to onError once, ${door}`, async () => {
+    test(`a handler that ${title} is a 500 and reported to onError once, ${transport}`, async () => {
       mishap = make
       reported.length = 0
       const answer = await ask('/one')
@@ -233,9 +233,9 @@ const unsendable: readonly (readonly [title: string, outgoing: unknown, reported
     /^TypeError: The stream of a response has already been read/,
   ],
 ]
-for (const [door, ask] of Object.entries(senders)) {
+for (const [transport, ask] of Object.entries(senders)) {
   for (const [title, sent, why] of unsendable) {
-    test(`a wrapper that sends ${title} is a 500 and reported to onError, ${door}`, async () => {
+    test(`a wrapper that sends ${title} is a 500 and reported to onError, ${transport}`, async () => {
       outgoing = sent
       reported.length = 0
       const answer = await ask('/one')
@@ -253,8 +253,8 @@ const copies: readonly (readonly [string, (incoming: Incoming) => Incoming])[] =
   ['null', () => JSON.parse('null')],
 ]
 for (const [title, given] of copies) {
-  for (const [door, ask] of Object.entries(copiers)) {
-    test(`an exchange that receives ${title} as a request is a 500 and reported to onError, ${door}`, async () => {
+  for (const [transport, ask] of Object.entries(copiers)) {
+    test(`an exchange that receives ${title} as a request is a 500 and reported to onError, ${transport}`, async () => {
       copy = given
       reported.length = 0
       const answer = await ask('/two', { signal: AbortSignal.timeout(10_000) })

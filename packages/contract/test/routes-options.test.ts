@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Model, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, implement, routes, tokenFrom } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 class Taken extends Model({ taken: string() }) {}
 
@@ -57,10 +57,10 @@ const asked: readonly (readonly [path: string, token: string | null, status: num
   ['/stands', null, 200, 'open'],
 ]
 
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 for (const [path, token, status, body] of asked) {
-  for (const [door, ask] of Object.entries(doors)) {
-    test(`${path} for ${token ?? 'nobody'} is ${status}, ${door}`, async () => {
+  for (const [transport, ask] of Object.entries(transports)) {
+    test(`${path} for ${token ?? 'nobody'} is ${status}, ${transport}`, async () => {
       const answer = await ask(path, token === null ? {} : { headers: { authorization: `Bearer ${token}` } })
       assert.deepEqual([answer.status, await answer.json()], [status, body])
     })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { integer, list, Model, set, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, form, implement, json, routes } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 class Item extends Model({
   tags: set(string(), { default: new Set() }),
@@ -57,9 +57,9 @@ const answers: readonly [string, RequestInit, string][] = [
   ['/form', asForm('n='), unread(0, '"body","n"', '')],
 ]
 
-const { doors } = await openDoors(api)
-for (const [door, ask] of Object.entries(doors)) {
-  test(`sets are read from arrays and written as arrays, ${door}`, async () => {
+const { transports } = await openTransports(api)
+for (const [transport, ask] of Object.entries(transports)) {
+  test(`sets are read from arrays and written as arrays, ${transport}`, async () => {
     for (const [target, init, expected] of answers)
       assert.equal(await (await ask(target, init)).text(), expected)
   })

@@ -14,7 +14,6 @@ import {
   routes,
   type UploadedFile,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import {
   end,
   type FormScenario,
@@ -31,6 +30,7 @@ import {
   unchosen,
 } from './form.ts'
 import { converse } from './socket.ts'
+import { openTransports } from './transports.ts'
 
 class Kept extends Model({ title: string(), files: list(string()) }) {}
 
@@ -126,7 +126,7 @@ const api = implement(
   { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
 const image = (name: string, value = 'bytes') => part(name, value, 'image/png')
 
@@ -441,9 +441,9 @@ const scenarios: readonly FormScenario[] = [
 
 const origin = 'https://app.example'
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [name, target, body, status, expected] of scenarios) {
-    test(`§4.2.3 ${name} (${door})`, async () => {
+    test(`§4.2.3 ${name} (${transport})`, async () => {
       const answered = await ask(target, formInit(body, { origin }))
       assert.deepEqual([answered.status, await answered.json()], [status, expected])
       assert.equal(answered.headers.get('access-control-allow-origin'), origin)
@@ -451,7 +451,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`§4.2.3 an urlencoded form has no files (${door})`, async () => {
+  test(`§4.2.3 an urlencoded form has no files (${transport})`, async () => {
     const send = async (target: string, body: string) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const answered = await ask(target, { method: 'POST', headers, body })

@@ -7,8 +7,8 @@ import { queryObjects } from 'node:v8'
 import { integer, string } from '@postern/model'
 import { serve } from '../src/adapters/node.ts'
 import { contract, type ErrorNotice, implement, routes, serverSentEvents } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import { countTimers } from './timers.ts'
+import { openTransports } from './transports.ts'
 
 const stream = serverSentEvents(integer(), { keepAlive: 1 })
 const errors = { 404: 'No such source' }
@@ -44,8 +44,8 @@ const listening = implement(contract({ title: 'Listen', version: '1', routes: { 
   },
 })
 
-const { doors } = await openDoors(api)
-const { doors: listeners } = await openDoors(listening)
+const { transports } = await openTransports(api)
+const { transports: listeners } = await openTransports(listening)
 
 const LATE =
   /^TypeError: A source ended with a reply after the response had begun: after its first item or its keepAlive/
@@ -59,9 +59,9 @@ const firsts: readonly (readonly [last: string, sent: string, noticed: readonly 
   ['thrown reply', failure, [LATE]],
 ]
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [last, sent, expected] of firsts) {
-    test(`a source that is silent before its first item is kept alive, then ${last} (${door})`, async () => {
+    test(`a source that is silent before its first item is kept alive, then ${last} (${transport})`, async () => {
       waited = Promise.withResolvers()
       noticed.length = 0
       const answer = await ask(`/watch?last=${last}`)
@@ -163,8 +163,8 @@ test('a client that leaves before the first item is reported, and its source is 
   while (countTimers() > before) await new Promise(setImmediate)
 })
 
-for (const [door, ask] of Object.entries(listeners)) {
-  test(`a HEAD stops a source that waits for its signal (${door})`, { timeout: 30_000 }, async () => {
+for (const [transport, ask] of Object.entries(listeners)) {
+  test(`a HEAD stops a source that waits for its signal (${transport})`, { timeout: 30_000 }, async () => {
     stopped = Promise.withResolvers()
     assert.equal((await ask('/listen', { method: 'HEAD' })).status, 200)
     await stopped.promise

@@ -14,8 +14,8 @@ import {
   routes,
   stream,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import { converse, open, takesAll } from './socket.ts'
+import { openTransports } from './transports.ts'
 
 const { put } = routes()
 const counted = {
@@ -79,7 +79,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
 const tooLarge = { detail: 'Content Too Large' }
 const invalid = {
@@ -126,9 +126,9 @@ const scenarios: readonly (readonly [
   ],
 ]
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, target, body, status, expected] of scenarios) {
-    test(`§4.2.1 ${title} (${door})`, async () => {
+    test(`§4.2.1 ${title} (${transport})`, async () => {
       const init = { method: 'PUT', body: typeof body === 'number' ? inChunks(body) : body, duplex: 'half' }
       const answer = await ask(target, init as RequestInit)
       assert.deepEqual([answer.status, await answer.json()], [status, expected])
@@ -136,7 +136,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`§4.2.1 an echoed body is sent back unchanged, whatever its type (${door})`, async () => {
+  test(`§4.2.1 an echoed body is sent back unchanged, whatever its type (${transport})`, async () => {
     const body = new Uint8Array([0, 255, 13, 10, 128])
     const headers = { 'content-type': 'application/json' }
     const answer = await ask('/echo', { method: 'PUT', headers, body })

@@ -12,8 +12,8 @@ import {
   routes,
   serverSentEvents,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import { converse } from './socket.ts'
+import { openTransports } from './transports.ts'
 
 class Post extends Model({ id: integer(), title: string() }) {}
 
@@ -342,10 +342,10 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
-for (const [door, ask] of Object.entries(doors)) {
-  test(`a reply that a generator returns before its first item is the response, ${door}`, async () => {
+for (const [transport, ask] of Object.entries(transports)) {
+  test(`a reply that a generator returns before its first item is the response, ${transport}`, async () => {
     noticed.length = 0
     const failed = await ask('/replying?case=fail')
     assert.deepEqual([failed.status, await failed.text()], [404, '{"detail":"No such source"}'])
@@ -355,7 +355,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(noticed, [])
   })
 
-  test(`a handler may return something other than a stream, ${door}`, async () => {
+  test(`a handler may return something other than a stream, ${transport}`, async () => {
     const other = await ask('/direct?case=reply')
     assert.deepEqual([other.status, await other.text()], [203, '{"id":1,"title":"a"}'])
     const raw = await ask('/direct?case=raw')
@@ -368,7 +368,7 @@ for (const [door, ask] of Object.entries(doors)) {
     ['returns', 'late'],
     ['throws', 'thrown'],
   ] as const) {
-    test(`a generator that ${how} a reply later is cut off and reported to onError, ${door}`, async () => {
+    test(`a generator that ${how} a reply later is cut off and reported to onError, ${transport}`, async () => {
       noticed.length = 0
       await assert.rejects(async () => (await ask(`/replying?case=${name}`)).text())
       assert.match(
@@ -379,7 +379,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   for (const { title, target, status, type, body, reported } of scenarios) {
-    test(`${title}, ${door}`, async () => {
+    test(`${title}, ${transport}`, async () => {
       noticed.length = 0
       const response = await ask(target, { headers: { origin: 'https://app.example' } })
       assert.equal(response.status, status)
@@ -391,7 +391,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   for (const fault of ['late throw', 'late misfit', 'late getter']) {
-    test(`§4.3.3 JSON lines are cut off by a ${fault}, ${door}`, async () => {
+    test(`§4.3.3 JSON lines are cut off by a ${fault}, ${transport}`, async () => {
       noticed.length = 0
       const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
       assert.equal(response.status, 200)
@@ -402,7 +402,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   for (const fault of ['late misfit', 'late getter']) {
-    test(`a source is stopped at an item that fails: a ${fault}, ${door}`, async () => {
+    test(`a source is stopped at an item that fails: a ${fault}, ${transport}`, async () => {
       stopped = Promise.withResolvers()
       const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
       await assert.rejects(response.text())
@@ -411,7 +411,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`an error while a source is being stopped is reported, ${door}`, async () => {
+  test(`an error while a source is being stopped is reported, ${transport}`, async () => {
     noticed.length = 0
     await (await ask('/events?case=clumsy')).text()
     assert.deepEqual(new Set(noticed.map(reasonOf)), new Set(['clumsy', misfitAt(1)]))
@@ -421,7 +421,7 @@ for (const [door, ask] of Object.entries(doors)) {
     ['touchy', 'breaks'],
     ['tardy', 'gives what does not fit'],
   ] as const) {
-    test(`a source that ${what} because it is stopped is not reported, ${door}`, async () => {
+    test(`a source that ${what} because it is stopped is not reported, ${transport}`, async () => {
       noticed.length = 0
       stopped = Promise.withResolvers()
       const reader = (await ask(`/lines?case=${source}`)).body?.getReader()
@@ -435,7 +435,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`HEAD stops the source and has no body, ${door}`, async () => {
+  test(`HEAD stops the source and has no body, ${transport}`, async () => {
     stopped = Promise.withResolvers()
     const response = await ask('/lines?case=endless', { method: 'HEAD' })
     assert.deepEqual([response.status, response.headers.get('content-length')], [200, null])
@@ -444,7 +444,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(pulled, 1)
   })
 
-  test(`a slow reader slows down the source, and leaving stops it, ${door}`, async () => {
+  test(`a slow reader slows down the source, and leaving stops it, ${transport}`, async () => {
     stopped = Promise.withResolvers()
     const response = await ask('/lines?case=endless')
     const reader = response.body?.getReader()
@@ -455,7 +455,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await stopped.promise, 'endless')
   })
 
-  test(`a silent source is kept alive by comments, and loses no item, ${door}`, async () => {
+  test(`a silent source is kept alive by comments, and loses no item, ${transport}`, async () => {
     enough = Promise.withResolvers()
     const lines = ask('/lines?case=patient')
     const response = await ask('/impatient')
@@ -470,7 +470,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await (await lines).text(), `${first}\n${second}\n`)
   })
 
-  test(`leaving stops a silent source, ${door}`, async () => {
+  test(`leaving stops a silent source, ${transport}`, async () => {
     stopped = Promise.withResolvers()
     pulled = 0
     const response = await ask('/events?case=silent')

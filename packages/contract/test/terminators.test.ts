@@ -4,7 +4,7 @@ import { integer, string } from '@postern/model'
 import { createClient } from '../src/client.ts'
 import { contract, describeContract, implement, routes, serverSentEvents } from '../src/index.ts'
 import { collect } from './collect.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 const terminator = '[DONE]'
 const query = { last: string() }
@@ -18,7 +18,7 @@ const api = implement(declared, {
     if (query.last === 'misfit') yield JSON.parse('"three"')
   },
 })
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
 // table: how the source of a stream with a terminator ends, and what is sent.
@@ -29,9 +29,9 @@ const ends: readonly (readonly [last: string, sent: string])[] = [
   ['misfit', `data: 1\n\ndata: 2\n\n${failure}`],
 ]
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [last, sent] of ends) {
-    test(`a stream has its terminator only if it is complete: its source ends with ${last} (${door})`, async () => {
+    test(`a stream has its terminator only if it is complete: its source ends with ${last} (${transport})`, async () => {
       assert.equal(await (await ask(`/chat?last=${last}`)).text(), sent)
     })
   }

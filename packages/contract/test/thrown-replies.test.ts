@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { string } from '@postern/model'
 import { contract, implement, jsonLines, rawReply, routes } from '../src/index.ts'
-import { openDoors } from './doors.ts'
+import { openTransports } from './transports.ts'
 
 // table: a reply that a handler throws in place of returning it, and the response.
 const thrown: readonly (readonly [title: string, path: string, answer: readonly unknown[]])[] = [
@@ -60,10 +60,10 @@ const api = implement(
   },
   { onError: (notice) => void reported.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = await openDoors(api)
-for (const [door, ask] of Object.entries(doors)) {
+const { transports } = await openTransports(api)
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, path, expected] of thrown) {
-    test(`a handler that throws ${title} responds with it, like one that raises an HTTPException, ${door}`, async () => {
+    test(`a handler that throws ${title} responds with it, like one that raises an HTTPException, ${transport}`, async () => {
       reported.length = 0
       const answer = await ask(path, { redirect: 'manual' })
       const location = answer.headers.get('location')

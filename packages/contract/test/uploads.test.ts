@@ -21,7 +21,6 @@ import {
   routes,
   type UploadedFile,
 } from '../src/index.ts'
-import { openDoors } from './doors.ts'
 import {
   end,
   type FormScenario,
@@ -38,6 +37,7 @@ import {
   unchosen,
 } from './form.ts'
 import { converse, takesAll } from './socket.ts'
+import { openTransports } from './transports.ts'
 
 class Stored extends Model({
   title: string(),
@@ -131,7 +131,7 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
 const whole = text('title', 'x') + part('cover', 'bytes')
 const stored = { title: 'x', name: 'a', type: 'text/plain', text: 'bytes' }
@@ -422,16 +422,16 @@ const scenarios: readonly FormScenario[] = [
   ['an empty body', '/maybe', '', 422, missing('title')],
 ]
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, target, body, status, expected] of scenarios) {
-    test(`§4.2.3 ${title} (${door})`, async () => {
+    test(`§4.2.3 ${title} (${transport})`, async () => {
       const answer = await ask(target, formInit(body))
       assert.deepEqual([answer.status, await answer.json()], [status, expected])
       assert.deepEqual(noticed, [])
     })
   }
 
-  test(`§4.2.3 bodies other than multipart forms are bound without a file (${door})`, async () => {
+  test(`§4.2.3 bodies other than multipart forms are bound without a file (${transport})`, async () => {
     const send = async (type: string, body: string) => {
       const headers = { 'content-type': type }
       const answer = await ask('/maybe', { method: 'POST', headers, body })

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { string } from '@postern/model'
-import { openDoors } from '../../test/doors.ts'
+import { openTransports } from '../../test/transports.ts'
 import { contract, implement, json, jsonLines, rawReply, routes, wrapExchange } from '../index.ts'
 
 const ended = new EventEmitter()
@@ -41,11 +41,11 @@ const plain = implement(
 const api = wrapExchange(plain, (exchange) => (incoming, send) => {
   callers.run(incoming.header('x-caller') ?? '', exchange, incoming, send)
 })
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const method of ['GET', 'POST']) {
-    test(`a handler of ${method} runs in the async context of its request, ${door}`, async () => {
+    test(`a handler of ${method} runs in the async context of its request, ${transport}`, async () => {
       const body = method === 'POST' ? '"text"' : null
       const headers = { 'content-type': 'application/json' }
       const answers = ['Ann', 'Bob', 'Cid'].map(async (caller) => {
@@ -62,16 +62,16 @@ const streams: readonly (readonly [path: string, text: string])[] = [
   ['/watch', '"Ann"\n"Ann"\n'],
   ['/raw', 'AnnAnn'],
 ]
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [path, text] of streams) {
-    test(`a stream runs in the async context of its request, to its end, ${path} ${door}`, async () => {
+    test(`a stream runs in the async context of its request, to its end, ${path} ${transport}`, async () => {
       const end = once(ended, 'end')
       const answer = await ask(path, { headers: { 'x-caller': 'Ann' } })
       assert.equal(await answer.text(), text)
       assert.deepEqual(await end, ['Ann'])
     })
 
-    test(`a stream that is cancelled ends in the async context of its request, ${path} ${door}`, async () => {
+    test(`a stream that is cancelled ends in the async context of its request, ${path} ${transport}`, async () => {
       const end = once(ended, 'end')
       const reader = (await ask(path, { headers: { 'x-caller': 'Bob' } })).body?.getReader()
       await reader?.read()

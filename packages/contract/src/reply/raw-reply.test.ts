@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { string } from '@postern/model'
-import { openDoors } from '../../test/doors.ts'
+import { openTransports } from '../../test/transports.ts'
 import { serve } from '../adapters/node.ts'
 import { contract, event, implement, rawReply, routes } from '../index.ts'
 import type { Reply } from './reply.ts'
@@ -47,7 +47,7 @@ const api = implement(
   { raw: () => untyped(body()) },
   { onError: (notice) => void reported.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 // table: the declared media type, the reply's own content type, and the one that is sent.
 const types: readonly (readonly [
@@ -149,9 +149,9 @@ test('without onError, a raw stream of objects is cut off, and the server goes o
   await assert.rejects(async () => (await fetch(`${server.url}/raw`)).text())
 })
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [title, make, shape] of bodies) {
-    test(`${title} as a raw body is a 500, and the server goes on, ${door}`, async () => {
+    test(`${title} as a raw body is a 500, and the server goes on, ${transport}`, async () => {
       body = make
       const answer = await ask('/raw')
       assert.deepEqual([answer.status, await answer.text()], [500, 'Internal Server Error'])
@@ -160,7 +160,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`a generator of strings and bytes is a raw body, ${door}`, async () => {
+  test(`a generator of strings and bytes is a raw body, ${transport}`, async () => {
     body = () => pieces('é,', '', Uint8Array.of(97, 98), '\n')
     assert.equal(await (await ask('/raw')).text(), 'é,ab\n')
     body = function* () {
@@ -170,7 +170,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await (await ask('/raw')).text(), 'at once')
   })
 
-  test(`a generator may reuse the bytes that it gave, ${door}`, async () => {
+  test(`a generator may reuse the bytes that it gave, ${transport}`, async () => {
     const bytes = new Uint8Array(3)
     body = function* () {
       for (const text of ['one', 'two', 'end']) {
@@ -181,19 +181,19 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(await (await ask('/raw')).text(), 'onetwoend')
   })
 
-  test(`a generator without pieces is an empty body, ${door}`, async () => {
+  test(`a generator without pieces is an empty body, ${transport}`, async () => {
     body = () => pieces()
     const answer = await ask('/raw')
     assert.deepEqual([answer.status, await answer.text()], [200, ''])
   })
 
-  test(`a generator of pieces that gives an event is cut off, ${door}`, async () => {
+  test(`a generator of pieces that gives an event is cut off, ${transport}`, async () => {
     body = () => pieces('a', event({ data: 'b' }))
     await assert.rejects(async () => (await ask('/raw')).text())
     assert.match(reported.at(-1) ?? '', /^TypeError: A generator yielded \[object Object\];/)
   })
 
-  test(`a generator that throws or gives an invalid piece is cut off and reported, ${door}`, async () => {
+  test(`a generator that throws or gives an invalid piece is cut off and reported, ${transport}`, async () => {
     left = Promise.withResolvers()
     body = () => pieces('a', { b: 1 }, 'c')
     await assert.rejects(async () => (await ask('/raw')).text())
@@ -217,7 +217,7 @@ for (const [door, ask] of Object.entries(doors)) {
     )
   })
 
-  test(`a client that leaves ends the generator, which is not reported, ${door}`, async () => {
+  test(`a client that leaves ends the generator, which is not reported, ${transport}`, async () => {
     left = Promise.withResolvers()
     const before = reported.length
     // More than all buffers on the way hold.
@@ -231,14 +231,14 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(reported.length, before)
   })
 
-  test(`HEAD does not start a generator, ${door}`, async () => {
+  test(`HEAD does not start a generator, ${transport}`, async () => {
     given = []
     body = () => pieces('a')
     assert.equal((await ask('/raw', { method: 'HEAD' })).status, 200)
     assert.deepEqual(given, [])
   })
 
-  test(`a raw stream of objects is cut off and stopped, and the server goes on, ${door}`, async () => {
+  test(`a raw stream of objects is cut off and stopped, and the server goes on, ${transport}`, async () => {
     const stopped = Promise.withResolvers<void>()
     const start = (controller: ReadableStreamDefaultController<unknown>) => controller.enqueue({ a: 1 })
     body = () => new ReadableStream({ start, cancel: () => stopped.resolve() })
@@ -247,7 +247,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(reported.at(-1), 'TypeError: A stream produced [object Object]; enqueue Uint8Arrays')
   })
 
-  test(`a raw stream of transferred bytes is cut off, ${door}`, async () => {
+  test(`a raw stream of transferred bytes is cut off, ${transport}`, async () => {
     body = () => {
       const bytes = Uint8Array.of(1, 2)
       return new ReadableStream({
@@ -262,7 +262,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(reported.at(-1), `TypeError: ${expected}`)
   })
 
-  test(`a raw stream that was already read is a 500 and reported to onError, ${door}`, async () => {
+  test(`a raw stream that was already read is a 500 and reported to onError, ${transport}`, async () => {
     const stream = new Blob(['abc']).stream()
     stream.getReader()
     body = () => stream
@@ -271,7 +271,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.equal(reported.at(-1), `TypeError: ${expected}`)
   })
 
-  test(`bytes of another realm are a raw body, ${door}`, async () => {
+  test(`bytes of another realm are a raw body, ${transport}`, async () => {
     body = () => runInNewContext('Uint8Array.of(97, 98)')
     assert.equal(await (await ask('/raw')).text(), 'ab')
   })

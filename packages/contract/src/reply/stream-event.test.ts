@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { any, integer, Model } from '@postern/model'
-import { openDoors } from '../../test/doors.ts'
+import { openTransports } from '../../test/transports.ts'
 import { createClient } from '../client.ts'
 import {
   contract,
@@ -103,11 +103,11 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
-for (const [door, ask] of Object.entries(doors)) {
+for (const [transport, ask] of Object.entries(transports)) {
   for (const [index, [title, , text]] of texts.entries()) {
-    test(`§4.3.1 an event is written with ${title}, ${door}`, async () => {
+    test(`§4.3.1 an event is written with ${title}, ${transport}`, async () => {
       const response = await ask(`/good?index=${index}`)
       assert.equal(response.status, 200)
       assert.equal(await response.text(), text)
@@ -115,7 +115,7 @@ for (const [door, ask] of Object.entries(doors)) {
   }
 
   for (const [index, [fields, message]] of mistakes.entries()) {
-    test(`§4.3.3 an event with ${JSON.stringify(fields)} is refused, ${door}`, async () => {
+    test(`§4.3.3 an event with ${JSON.stringify(fields)} is refused, ${transport}`, async () => {
       noticed.length = 0
       stopped = false
       const response = await ask(`/wrong?index=${index}`)
@@ -126,7 +126,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`§4.3.3 an event whose data does not fit is a 500, and is reported without the value, ${door}`, async () => {
+  test(`§4.3.3 an event whose data does not fit is a 500, and is reported without the value, ${transport}`, async () => {
     noticed.length = 0
     assert.equal((await ask('/misfit')).status, 500)
     assert.deepEqual(noticed.map(messageOf), ['response.0.id'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDoors } from '../../test/doors.ts'
+import { openTransports } from '../../test/transports.ts'
 import { serve } from '../adapters/node.ts'
 import { contract, implement, rawReply, routes } from '../index.ts'
 
@@ -24,7 +24,7 @@ const api = implement(
   },
   { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
 )
-const { doors } = await openDoors(api)
+const { transports } = await openTransports(api)
 
 // table: the pieces, a wrong content-length, and what is wrong with it.
 const misfits: readonly (readonly [readonly string[], string, string])[] = [
@@ -33,8 +33,8 @@ const misfits: readonly (readonly [readonly string[], string, string])[] = [
   [[], '1', 'ended after 0 bytes, but its content-length is 1'],
 ]
 
-for (const [door, ask] of Object.entries(doors)) {
-  test(`a stream with the right content-length is sent whole, ${door}`, async () => {
+for (const [transport, ask] of Object.entries(transports)) {
+  test(`a stream with the right content-length is sent whole, ${transport}`, async () => {
     pieces = ['é', 'b']
     length = '3'
     errors.length = 0
@@ -45,7 +45,7 @@ for (const [door, ask] of Object.entries(doors)) {
   })
 
   for (const [given, wrong, why] of misfits) {
-    test(`a stream that ${why} is cut off and reported to onError, ${door}`, async () => {
+    test(`a stream that ${why} is cut off and reported to onError, ${transport}`, async () => {
       pieces = given
       length = wrong
       errors.length = 0
@@ -57,7 +57,7 @@ for (const [door, ask] of Object.entries(doors)) {
     })
   }
 
-  test(`an invalid content-length is a 500, ${door}`, async () => {
+  test(`an invalid content-length is a 500, ${transport}`, async () => {
     for (const none of ['long', '5 bytes', '-5', '']) {
       length = none
       errors.length = 0

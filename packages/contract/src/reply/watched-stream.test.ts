@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { string } from '@postern/model'
-import { openDoors } from '../../test/doors.ts'
+import { openTransports } from '../../test/transports.ts'
 import { contract, type ErrorNotice, implement, rawReply, routes } from '../index.ts'
 
 const declared = routes().get('/{source}', { params: { source: string() } })
@@ -47,10 +47,10 @@ const api = implement(
   { onError: (notice) => noticed.push(notice) },
 )
 
-const { doors, server } = await openDoors(api)
+const { transports, server } = await openTransports(api)
 
-for (const [door, ask] of Object.entries(doors)) {
-  test(`§4.3.3 a raw stream that breaks off is reported once, and the client sees that it is cut off, ${door}`, async () => {
+for (const [transport, ask] of Object.entries(transports)) {
+  test(`§4.3.3 a raw stream that breaks off is reported once, and the client sees that it is cut off, ${transport}`, async () => {
     noticed.length = 0
     const answer = await ask('/broken')
     await assert.rejects(answer.text())
@@ -58,7 +58,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(reported, [['download', 'Error: the disk is on fire']])
   })
 
-  test(`a raw stream that ends or is left is not reported, and leaving stops it, ${door}`, async () => {
+  test(`a raw stream that ends or is left is not reported, and leaving stops it, ${transport}`, async () => {
     noticed.length = 0
     stopped = Promise.withResolvers()
     assert.equal(await (await ask('/whole')).text(), 'whole')
@@ -69,7 +69,7 @@ for (const [door, ask] of Object.entries(doors)) {
     assert.deepEqual(noticed, [])
   })
 
-  test(`HEAD stops a raw stream, and has no content-length, ${door}`, async () => {
+  test(`HEAD stops a raw stream, and has no content-length, ${transport}`, async () => {
     stopped = Promise.withResolvers()
     const answer = await ask('/endless', { method: 'HEAD' })
     await stopped.promise
