@@ -31,7 +31,7 @@ class Graded extends Model({
   grade: union([literal(['a', null], { name: 'Grade' }), integer()]),
   level: union([literal(['b'], { name: 'Level' }), Author]),
 }) {}
-class Told extends Model({
+class Constrained extends Model({
   anything: any(),
   mixed: literal(['a', 1]),
   maybe: described({ type: ['string', 'null'] }),
@@ -205,8 +205,8 @@ const documented: readonly [string, Operations, Readonly<Record<string, readonly
   ],
   [
     'a field is required if its JSON Schema excludes null',
-    { a: get('/a', { response: Told, excludeNone: true }) },
-    { Told: ['mixed', 'fixed', 'one'] },
+    { a: get('/a', { response: Constrained, excludeNone: true }) },
+    { Constrained: ['mixed', 'fixed', 'one'] },
   ],
   [
     'a field of a failure is required',

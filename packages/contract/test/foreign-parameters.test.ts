@@ -141,12 +141,12 @@ test("the typed client sends the input of another library's schema", async () =>
 })
 
 test('a schema without known names, or with an impossible header name, is refused at start', () => {
-  const untold = foreign('Untold', {
+  const unnamed = foreign('Unnamed', {
     '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }) },
   })
   const misnamed = foreign('Misnamed', z.object({ 'x y': z.string() }))
   const start = (operation: ReturnType<typeof get>) => () =>
     implement(contract({ title: 'x', version: '1', routes: { one: operation } }), { one: () => null })
-  assert.throws(start(get('/a', { query: untold })), ContractError)
+  assert.throws(start(get('/a', { query: unnamed })), ContractError)
   assert.throws(start(get('/a', { headers: misnamed })), /"x y" cannot be the name of a header/)
 })

@@ -102,7 +102,7 @@ function timersFromNow(): ReadonlySet<number> {
 }
 
 // table: who leaves a stream that waits for its second item.
-const leavings: readonly (readonly [string, (left: Leavable) => unknown])[] = [
+const departures: readonly (readonly [string, (left: Leavable) => unknown])[] = [
   ['its reader', ({ reader }) => reader?.cancel()],
   ['its client', ({ client }) => client.abort()],
 ]
@@ -112,7 +112,7 @@ interface Leavable {
   readonly client: AbortController
 }
 
-for (const [who, leave] of leavings) {
+for (const [who, leave] of departures) {
   test(`a stream is no longer kept alive after ${who} leaves`, { timeout: 30_000 }, async () => {
     const endless = serverSentEvents(integer(), { keepAlive: 2 ** 30 })
     const wait = routes().get('/wait', { response: endless })

@@ -110,7 +110,7 @@ const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
 }
 
 /** The ways to send a request to an api until a test is over: over a socket, and through fetch. */
-async function doorsOf(wrapped: Api, context: TestContext) {
+async function transportsOf(wrapped: Api, context: TestContext) {
   const server = await serve(wrapped, { port: 0 })
   context.after(() => server.close(0))
   return [
@@ -131,7 +131,7 @@ for (const path of ['/items', '/bytes']) {
   for (const [title, wrap] of Object.entries(wraps)) {
     const wrapped = wrapExchange(api, wrap)
     test(`a stream is stopped if a wrapper ${title}, ${path}`, limits, async (context) => {
-      for (const ask of await doorsOf(wrapped, context)) {
+      for (const ask of await transportsOf(wrapped, context)) {
         stopped = Promise.withResolvers()
         ask(path).catch(() => undefined)
         assert.equal(await stopped.promise, 'stopped')
@@ -146,7 +146,7 @@ for (const status of [204, 205, 304]) {
   })
   for (const path of ['/items', '/bytes', '/nowhere']) {
     test(`a wrapper may turn a response with a body into a ${status}, ${path}`, limits, async (context) => {
-      for (const ask of await doorsOf(wrapped, context)) {
+      for (const ask of await transportsOf(wrapped, context)) {
         for (const method of ['GET', 'HEAD']) {
           stopped = Promise.withResolvers()
           const answer = await ask(path, method)

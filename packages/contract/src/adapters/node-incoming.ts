@@ -4,7 +4,7 @@ import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
-import { discard, readSource, refuseIfRead, whatCame } from './stream-reading.ts'
+import { discard, readSource, refuseIfRead, unreadBody } from './stream-reading.ts'
 
 /** What is found in the head of a request. */
 export interface RequestHead {
@@ -190,7 +190,7 @@ export class NodeIncoming implements Incoming {
     if (this.#broken !== undefined) return this.#broken
     if (this.#isBodiless) return EMPTY
     if (this.#request.aborted) {
-      const body = whatCame(this.#request)
+      const body = unreadBody(this.#request)
       if (body === undefined) return 'aborted'
       return body.length > limit ? 'too-large' : body
     }

@@ -87,7 +87,7 @@ export function readSource(
 
 /** Returns the stream of a source whose client went away. */
 function readBehind(source: Source): Reading {
-  const body = whatCame(source)
+  const body = unreadBody(source)
   const stream = body === undefined ? brokenStream() : streamOf(body)
   return { stream, breakOff: () => undefined }
 }
@@ -105,7 +105,7 @@ function streamOf(body: Uint8Array): ReadableStream<Uint8Array> {
  * Returns a whole body that nobody has read and whose client went away after sending it; undefined if some of it did
  * not arrive.
  */
-export function whatCame(source: Source): Uint8Array | undefined {
+export function unreadBody(source: Source): Uint8Array | undefined {
   if (!source.complete || source.httpVersionMajor > 1 || source.readableDidRead) return undefined
   // From version 26 Node reads one piece at a time, where it read all of them before.
   const pieces: Uint8Array[] = []

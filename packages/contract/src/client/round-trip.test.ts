@@ -50,7 +50,7 @@ class Reason extends Model({ reason: string() }) {}
 function schemaOf<Value>(make: (input: unknown) => Value): ForeignSchema<Value, Value> {
   return { '~standard': { version: 1, vendor: 'test', validate: (input) => ({ value: make(input) }) } }
 }
-class Told extends Model({ body: any(), query: any(), params: any() }) {}
+class Received extends Model({ body: any(), query: any(), params: any() }) {}
 
 const { get, post, put } = routes()
 const tags = list(string(), { default: ['all'] })
@@ -62,7 +62,7 @@ const declared = contract({
       params: { amount: hundredfold },
       query: { note: halved },
       body: json(Price),
-      response: Told,
+      response: Received,
     }),
     payByForm: post('/form', { body: form(Price), response: any() }),
     price: get('/price', { response: Price }),
@@ -123,7 +123,7 @@ class ClosedScreen extends Model(screen, { extra: 'forbid' }) {}
 class Label extends Model({ isFlat: screen.isFlat, note: string({ alias: 'a_note', default: '' }) }) {}
 const whole = { is_flat: true, size: { in_inches: 27 }, made_by: 'Ann', maker: 'Bob' }
 const label = { is_flat: true, a_note: 'x' }
-const lying = { is_flat: false, a_note: 'x' }
+const changedLabel = { is_flat: false, a_note: 'x' }
 
 // table: a title, the model and binding that a response is sent back to, the response, the changes in it, and what arrives
 const sentBack: readonly [string, KindClass, (body: never) => Body, object, object, object][] = [
@@ -153,9 +153,9 @@ const sentBack: readonly [string, KindClass, (body: never) => Body, object, obje
     { isFlat: false },
     { ...whole, is_flat: false },
   ],
-  ['in a form', Label, form, label, { isFlat: false }, lying],
-  ['in a multipart form', Label, multipart, label, { isFlat: false }, lying],
-  ['as JSON or a form', Label, jsonOrForm, label, { isFlat: false }, lying],
+  ['in a form', Label, form, label, { isFlat: false }, changedLabel],
+  ['in a multipart form', Label, multipart, label, { isFlat: false }, changedLabel],
+  ['as JSON or a form', Label, jsonOrForm, label, { isFlat: false }, changedLabel],
 ]
 
 for (const [title, model, binding, came, change, arrives] of sentBack) {
@@ -178,7 +178,7 @@ test('a response is sent back as members, as parameters, and if it does not fit'
   const { fetch } = implement(kept, { keep: ({ query, body }) => [query, { ...body }], refuse: () => null })
   const calls = createClient(kept, { ...options, fetch })
   const { body } = await calls.keep({ query: members, body: members })
-  assert.deepEqual(body, [lying, { isFlat: false, note: 'x' }])
+  assert.deepEqual(body, [changedLabel, { isFlat: false, note: 'x' }])
   const refused = await calls.refuse({ body: { isFlat: JSON.parse('"no idea"'), ...whole } })
   assert.ok(refused.status === 422)
   assert.deepEqual(

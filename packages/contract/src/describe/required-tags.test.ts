@@ -9,7 +9,7 @@ test('a model in two unions requires the tags of both, a model in none requires 
     type: literal(['both'], { default: 'both' }),
   }) {}
   class Kinded extends Model({ kind: literal(['kinded'], { default: 'kinded' }) }) {}
-  class Untold extends Model({ kind: literal(['untold'], { default: 'untold' }) }) {}
+  class Alone extends Model({ kind: literal(['alone'], { default: 'alone' }) }) {}
   class Typed extends Model({ type: literal(['typed'], { default: 'typed' }) }) {}
   const { post } = routes()
   const response = literal([1])
@@ -20,7 +20,7 @@ test('a model in two unions requires the tags of both, a model in none requires 
       routes: {
         one: post('/one', { body: json(discriminated('kind', [Both, Kinded])), response }),
         two: post('/two', { body: json(discriminated('type', [Both, Typed])), response }),
-        three: post('/three', { body: json(Untold), response }),
+        three: post('/three', { body: json(Alone), response }),
       },
     }),
   )
@@ -34,9 +34,9 @@ test('a model in two unions requires the tags of both, a model in none requires 
     required: ['kind'],
     title: 'Kinded',
   })
-  assert.deepEqual(schemas.Untold, {
+  assert.deepEqual(schemas.Alone, {
     type: 'object',
-    properties: { kind: { ...kind, const: 'untold', default: 'untold' } },
-    title: 'Untold',
+    properties: { kind: { ...kind, const: 'alone', default: 'alone' } },
+    title: 'Alone',
   })
 })

@@ -122,7 +122,7 @@ test('a crash in a dialect that throws is reported twice: the crash and the dial
 })
 
 test("a dialect's model can contain any input of an issue", async () => {
-  class Told extends Model({ inputs: list(any()), words: list(string()) }) {}
+  class Rendered extends Model({ inputs: list(any()), words: list(string()) }) {}
   const { post } = routes()
   const body = json(union([integer(), discriminated('kind', [A, B])]))
   const api = implement(
@@ -130,7 +130,7 @@ test("a dialect's model can contain any input of an issue", async () => {
     { put: () => null },
     {
       errors: errorDialect({
-        schema: Told,
+        schema: Rendered,
         render: ({ issues = [] }) => ({
           inputs: issues.map(({ input }) => input),
           words: issues.flatMap(({ msg, loc }) => [msg, ...loc.map(String)]),
@@ -196,9 +196,9 @@ test('a dialect receives everything about a failure, and nothing about a crash',
 })
 
 test('a dialect receives the request, with what a wrapper noted on it', async () => {
-  class Told extends Model({ code: integer(), path: string(), id: string() }) {}
+  class Rendered extends Model({ code: integer(), path: string(), id: string() }) {}
   const errors = errorDialect({
-    schema: Told,
+    schema: Rendered,
     render: ({ status }, { path, requestId = 'none' }) => ({ code: status, path, id: requestId }),
   })
   const crash = () => {

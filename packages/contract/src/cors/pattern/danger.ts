@@ -18,7 +18,7 @@ type Danger = Pick<Problem, 'code' | 'reason'> & ({ readonly better: string } | 
 
 const SHORTEST: SampleChoice = { optional: false, dot: () => 'a' }
 const LIKELY: SampleChoice = { optional: true, dot: () => 'a' }
-const STRANGERS = [
+const UNRELATED_ORIGINS = [
   'https://postern-probe.invalid',
   'https://postern.probe.museum:8443',
   'http://postern-probe.test',
@@ -140,10 +140,10 @@ function escaped(source: string, dots: readonly PatternAtom[]): string {
 
 function credentialDangers(under: PatternUnderReview): readonly (Danger | undefined)[] {
   if (!under.credentials) return []
-  const stranger = STRANGERS.find((origin) => under.matches(origin))
-  if (stranger === undefined)
+  const unrelated = UNRELATED_ORIGINS.find((origin) => under.matches(origin))
+  if (unrelated === undefined)
     return [sharedDomain(under), firstOf(under.tree, (one) => unencrypted(under, one))]
-  const reason = `allows an origin nobody could mean (${stranger}): any site, with your users’ credentials`
+  const reason = `allows an origin nobody could mean (${unrelated}): any site, with your users’ credentials`
   const advice = 'the domain at the end of the pattern, or credentials off'
   return [{ code: 'regex_matches_everything_with_credentials', reason, advice }]
 }
