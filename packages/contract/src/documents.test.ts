@@ -278,7 +278,7 @@ for (const [security, mistake] of mistypedGuards) {
 }
 
 test('a 500 that authenticate throws for the documents is reported to onError', async () => {
-  const noticed: unknown[] = []
+  const notices: unknown[] = []
   const api = implement(
     declared,
     { read: () => ({ text: 'Hello' }) },
@@ -287,11 +287,11 @@ test('a 500 that authenticate throws for the documents is reported to onError', 
       authenticate() {
         throw new HttpError(500)
       },
-      onError: (notice) => noticed.push(notice),
+      onError: (notice) => notices.push(notice),
     },
   )
   assert.equal((await api.fetch(new Request('http://api.example/docs', asAnn))).status, 500)
-  assert.equal(noticed.length, 1)
+  assert.equal(notices.length, 1)
 })
 
 test('onAnswer receives the paths of the document and its pages as their operations', async () => {

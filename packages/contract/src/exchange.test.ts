@@ -33,7 +33,7 @@ class Conflict extends Model({ taken: string() }) {}
 const { get, post, put, delete: remove } = routes({ prefix: '/posts', tags: ['posts'] })
 const stored = { id: 1, title: 'Hello', created_at: '2026-01-02T03:04:05Z', password: 'hunter2' }
 const called: string[] = []
-const noticed: ErrorNotice[] = []
+const errorNotices: ErrorNotice[] = []
 
 const api = implement(
   contract({
@@ -105,7 +105,7 @@ const api = implement(
     open: () => undefined,
     small: ({ body }) => ({ raw_body_length: body.length }),
   },
-  { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => noticed.push(notice) },
+  { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => errorNotices.push(notice) },
 )
 
 interface Scenario {
@@ -541,9 +541,9 @@ test('§1 stage 2: the handler is not called for a refused body', async () => {
 })
 
 test('§4.3.3 the reason why a response does not fit is logged without the value', async () => {
-  noticed.length = 0
+  errorNotices.length = 0
   await ask({ ask: 'GET /posts/8' })
-  const [notice] = noticed
+  const [notice] = errorNotices
   assert.equal(notice?.operation, 'read')
   assert.ok(notice !== undefined && 'issues' in notice)
   assert.deepEqual(
@@ -553,10 +553,10 @@ test('§4.3.3 the reason why a response does not fit is logged without the value
 })
 
 test('§7 the reason of a thrown error is logged', async () => {
-  noticed.length = 0
+  errorNotices.length = 0
   await ask({ ask: 'GET /posts/5' })
   assert.match(
-    String(noticed[0] !== undefined && 'error' in noticed[0] && noticed[0].error),
+    String(errorNotices[0] !== undefined && 'error' in errorNotices[0] && errorNotices[0].error),
     /disk is on fire/,
   )
 })

@@ -65,7 +65,7 @@ const declared = contract({
   },
 })
 
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 let broken = Promise.withResolvers<unknown>()
 
 const kept = async ({ field, name, stream }: UploadedFile) =>
@@ -123,7 +123,7 @@ const api = implement(
     },
     full: async ({ body, fail }) => keep('none', body.photos).catch(() => fail(409)),
   },
-  { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => noticed.push(notice) },
+  { cors: { allowOrigins: ['https://app.example'] }, onError: (notice) => notices.push(notice) },
 )
 
 const { transports, server } = await openTransports(api)
@@ -447,7 +447,7 @@ for (const [transport, ask] of Object.entries(transports)) {
       const answered = await ask(target, formInit(body, { origin }))
       assert.deepEqual([answered.status, await answered.json()], [status, expected])
       assert.equal(answered.headers.get('access-control-allow-origin'), origin)
-      assert.deepEqual(noticed, [])
+      assert.deepEqual(notices, [])
     })
   }
 

@@ -13,7 +13,7 @@ import { openTransports } from './transports.ts'
 const stream = serverSentEvents(integer(), { keepAlive: 1 })
 const errors = { 404: 'No such source' }
 const watch = routes().get('/watch', { query: { last: string() }, response: stream, errors })
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 let waited = Promise.withResolvers<void>()
 const api = implement(
   contract({ title: 'Watch', version: '1', routes: { watch } }),
@@ -28,7 +28,7 @@ const api = implement(
       return undefined
     },
   },
-  { onError: (notice) => noticed.push(notice) },
+  { onError: (notice) => notices.push(notice) },
 )
 
 const listen = routes().get('/listen', { response: stream })
@@ -51,7 +51,7 @@ const LATE =
   /^TypeError: A source ended with a reply after the response had begun: after its first item or its keepAlive/
 const failure = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
 // table: what a source does after it was silent at first, what is sent then, and what onError receives.
-const firsts: readonly (readonly [last: string, sent: string, noticed: readonly RegExp[]])[] = [
+const firsts: readonly (readonly [last: string, sent: string, notices: readonly RegExp[]])[] = [
   ['items', 'data: 1\n\ndata: 2\n\n', []],
   ['end', '', []],
   ['error', failure, [/^Error: Broken/]],
@@ -63,7 +63,7 @@ for (const [transport, ask] of Object.entries(transports)) {
   for (const [last, sent, expected] of firsts) {
     test(`a source that is silent before its first item is kept alive, then ${last} (${transport})`, async () => {
       waited = Promise.withResolvers()
-      noticed.length = 0
+      notices.length = 0
       const answer = await ask(`/watch?last=${last}`)
       assert.equal(answer.status, 200)
       let text = ''
@@ -73,8 +73,8 @@ for (const [transport, ask] of Object.entries(transports)) {
       }
       assert.match(text, /^: ping\n\n/)
       assert.equal(text.replaceAll(': ping\n\n', ''), sent)
-      assert.equal(noticed.length, expected.length)
-      for (const [at, pattern] of expected.entries()) assert.match(String(Object(noticed[at]).error), pattern)
+      assert.equal(notices.length, expected.length)
+      for (const [at, pattern] of expected.entries()) assert.match(String(Object(notices[at]).error), pattern)
     })
   }
 }

@@ -49,7 +49,7 @@ async function sizeOf(body: Bytes): Promise<number> {
 let calls = 0
 let begun = Promise.withResolvers<Uint8Array>()
 let broken = Promise.withResolvers<unknown>()
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 
 const api = implement(
   declared,
@@ -76,7 +76,7 @@ const api = implement(
     },
     answer: ({ body }) => sizeOf(body).catch(() => 1),
   },
-  { onError: (notice) => noticed.push(notice) },
+  { onError: (notice) => notices.push(notice) },
 )
 
 const { transports, server } = await openTransports(api)
@@ -132,7 +132,7 @@ for (const [transport, ask] of Object.entries(transports)) {
       const init = { method: 'PUT', body: typeof body === 'number' ? inChunks(body) : body, duplex: 'half' }
       const answer = await ask(target, init as RequestInit)
       assert.deepEqual([answer.status, await answer.json()], [status, expected])
-      assert.deepEqual(noticed, [])
+      assert.deepEqual(notices, [])
     })
   }
 

@@ -20,7 +20,7 @@ class Post extends Model({ id: integer(), title: string() }) {}
 const { get } = routes()
 const query = { case: string({ default: 'good' }) }
 const stored = { id: 1, title: 'a\n"b"', password: 'hunter2' }
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 const dropped: unknown[] = []
 let stopped = Promise.withResolvers<string>()
 let pulled = 0
@@ -193,7 +193,7 @@ const api = implement(
   },
   {
     cors: { allowOrigins: ['https://app.example'] },
-    onError: (notice) => noticed.push(notice),
+    onError: (notice) => notices.push(notice),
     onDrop: (notice) => dropped.push(notice),
   },
 )
@@ -346,13 +346,13 @@ const { transports, server } = await openTransports(api)
 
 for (const [transport, ask] of Object.entries(transports)) {
   test(`a reply that a generator returns before its first item is the response, ${transport}`, async () => {
-    noticed.length = 0
+    notices.length = 0
     const failed = await ask('/replying?case=fail')
     assert.deepEqual([failed.status, await failed.text()], [404, '{"detail":"No such source"}'])
     const elsewhere = await ask('/replying?case=reply', { redirect: 'manual' })
     assert.deepEqual([elsewhere.status, elsewhere.headers.get('location')], [303, '/lines'])
     assert.equal(await (await ask('/replying')).text(), `${first}\n`)
-    assert.deepEqual(noticed, [])
+    assert.deepEqual(notices, [])
   })
 
   test(`a handler may return something other than a stream, ${transport}`, async () => {
@@ -369,10 +369,10 @@ for (const [transport, ask] of Object.entries(transports)) {
     ['throws', 'thrown'],
   ] as const) {
     test(`a generator that ${how} a reply later is cut off and reported to onError, ${transport}`, async () => {
-      noticed.length = 0
+      notices.length = 0
       await assert.rejects(async () => (await ask(`/replying?case=${name}`)).text())
       assert.match(
-        noticed.map((notice) => 'error' in notice && String(notice.error)).join(),
+        notices.map((notice) => 'error' in notice && String(notice.error)).join(),
         /^TypeError: A source ended with a reply/,
       )
     })
@@ -380,24 +380,24 @@ for (const [transport, ask] of Object.entries(transports)) {
 
   for (const { title, target, status, type, body, reported } of scenarios) {
     test(`${title}, ${transport}`, async () => {
-      noticed.length = 0
+      notices.length = 0
       const response = await ask(target, { headers: { origin: 'https://app.example' } })
       assert.equal(response.status, status)
       assert.equal(response.headers.get('content-type'), type)
       assert.equal(response.headers.get('access-control-allow-origin'), 'https://app.example')
       assert.equal(await response.text(), body)
-      assert.deepEqual(noticed.map(reasonOf), reported === undefined ? [] : [reported])
+      assert.deepEqual(notices.map(reasonOf), reported === undefined ? [] : [reported])
     })
   }
 
   for (const fault of ['late throw', 'late misfit', 'late getter']) {
     test(`§4.3.3 JSON lines are cut off by a ${fault}, ${transport}`, async () => {
-      noticed.length = 0
+      notices.length = 0
       const response = await ask(`/lines?case=${encodeURIComponent(fault)}`)
       assert.equal(response.status, 200)
       await assert.rejects(response.text())
-      assert.equal(noticed.length, 1)
-      assert.equal(noticed[0]?.operation, 'lines')
+      assert.equal(notices.length, 1)
+      assert.equal(notices[0]?.operation, 'lines')
     })
   }
 
@@ -412,9 +412,9 @@ for (const [transport, ask] of Object.entries(transports)) {
   }
 
   test(`an error while a source is being stopped is reported, ${transport}`, async () => {
-    noticed.length = 0
+    notices.length = 0
     await (await ask('/events?case=clumsy')).text()
-    assert.deepEqual(new Set(noticed.map(reasonOf)), new Set(['clumsy', misfitAt(1)]))
+    assert.deepEqual(new Set(notices.map(reasonOf)), new Set(['clumsy', misfitAt(1)]))
   })
 
   for (const [source, what] of [
@@ -422,7 +422,7 @@ for (const [transport, ask] of Object.entries(transports)) {
     ['tardy', 'gives what does not fit'],
   ] as const) {
     test(`a source that ${what} because it is stopped is not reported, ${transport}`, async () => {
-      noticed.length = 0
+      notices.length = 0
       stopped = Promise.withResolvers()
       const reader = (await ask(`/lines?case=${source}`)).body?.getReader()
       await reader?.read()
@@ -431,7 +431,7 @@ for (const [transport, ask] of Object.entries(transports)) {
       await reader?.cancel()
       assert.equal(await stopped.promise, source)
       await settled()
-      assert.deepEqual(noticed, [])
+      assert.deepEqual(notices, [])
     })
   }
 

@@ -83,7 +83,7 @@ const declared = contract({
   },
 })
 
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 let broken = Promise.withResolvers<unknown>()
 
 async function textOf(cover: UploadedFile | null): Promise<string> {
@@ -128,7 +128,7 @@ const api = implement(
         () => fail(409),
       ),
   },
-  { onError: (notice) => noticed.push(notice) },
+  { onError: (notice) => notices.push(notice) },
 )
 
 const { transports, server } = await openTransports(api)
@@ -427,7 +427,7 @@ for (const [transport, ask] of Object.entries(transports)) {
     test(`§4.2.3 ${title} (${transport})`, async () => {
       const answer = await ask(target, formInit(body))
       assert.deepEqual([answer.status, await answer.json()], [status, expected])
-      assert.deepEqual(noticed, [])
+      assert.deepEqual(notices, [])
     })
   }
 

@@ -78,7 +78,7 @@ const declared = contract({
     anything: get('/anything', { response: serverSentEvents(any()) }),
   },
 })
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 let stopped = false
 const api = implement(
   declared,
@@ -100,7 +100,7 @@ const api = implement(
       yield 'a\nb'
     },
   },
-  { onError: (notice) => noticed.push(notice) },
+  { onError: (notice) => notices.push(notice) },
 )
 
 const { transports, server } = await openTransports(api)
@@ -116,20 +116,20 @@ for (const [transport, ask] of Object.entries(transports)) {
 
   for (const [index, [fields, message]] of mistakes.entries()) {
     test(`§4.3.3 an event with ${JSON.stringify(fields)} is refused, ${transport}`, async () => {
-      noticed.length = 0
+      notices.length = 0
       stopped = false
       const response = await ask(`/wrong?index=${index}`)
       const lastWords = 'event: error\ndata: {"detail":"Internal Server Error"}\n\n'
       assert.equal(await response.text(), `data: {"id":1}\n\n${lastWords}`)
-      assert.deepEqual(noticed.map(messageOf), [`event(): ${message}`])
+      assert.deepEqual(notices.map(messageOf), [`event(): ${message}`])
       assert.ok(stopped)
     })
   }
 
   test(`§4.3.3 an event whose data does not fit is a 500, and is reported without the value, ${transport}`, async () => {
-    noticed.length = 0
+    notices.length = 0
     assert.equal((await ask('/misfit')).status, 500)
-    assert.deepEqual(noticed.map(messageOf), ['response.0.id'])
+    assert.deepEqual(notices.map(messageOf), ['response.0.id'])
   })
 }
 

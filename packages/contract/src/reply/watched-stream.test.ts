@@ -5,7 +5,7 @@ import { openTransports } from '../../test/transports.ts'
 import { contract, type ErrorNotice, implement, rawReply, routes } from '../index.ts'
 
 const declared = routes().get('/{source}', { params: { source: string() } })
-const noticed: ErrorNotice[] = []
+const notices: ErrorNotice[] = []
 let stopped = Promise.withResolvers<void>()
 let begun = Promise.withResolvers<void>()
 
@@ -44,29 +44,29 @@ const api = implement(
       return rawReply(source === 'proxied' ? until(request.signal) : pieces({ breaks: source === 'broken' }))
     },
   },
-  { onError: (notice) => noticed.push(notice) },
+  { onError: (notice) => notices.push(notice) },
 )
 
 const { transports, server } = await openTransports(api)
 
 for (const [transport, ask] of Object.entries(transports)) {
   test(`§4.3.3 a raw stream that breaks off is reported once, and the client sees that it is cut off, ${transport}`, async () => {
-    noticed.length = 0
+    notices.length = 0
     const answer = await ask('/broken')
     await assert.rejects(answer.text())
-    const reported = noticed.map((notice) => [notice.operation, 'error' in notice && String(notice.error)])
+    const reported = notices.map((notice) => [notice.operation, 'error' in notice && String(notice.error)])
     assert.deepEqual(reported, [['download', 'Error: the disk is on fire']])
   })
 
   test(`a raw stream that ends or is left is not reported, and leaving stops it, ${transport}`, async () => {
-    noticed.length = 0
+    notices.length = 0
     stopped = Promise.withResolvers()
     assert.equal(await (await ask('/whole')).text(), 'whole')
     const reader = (await ask('/endless')).body?.getReader()
     await reader?.read()
     await reader?.cancel()
     await stopped.promise
-    assert.deepEqual(noticed, [])
+    assert.deepEqual(notices, [])
   })
 
   test(`HEAD stops a raw stream, and has no content-length, ${transport}`, async () => {
@@ -90,12 +90,12 @@ test('an endless raw stream is stopped if its client left before it began', asyn
 })
 
 test('a raw stream that breaks because its client left is not reported', async () => {
-  noticed.length = 0
+  notices.length = 0
   const client = new AbortController()
   const answer = await api.fetch(new Request('http://x/proxied', { signal: client.signal }))
   client.abort()
   await assert.rejects(answer.text())
-  assert.deepEqual(noticed, [])
+  assert.deepEqual(notices, [])
 })
 
 test('an endless raw stream is stopped if its client leaves, through fetch too', async () => {
@@ -108,14 +108,14 @@ test('an endless raw stream is stopped if its client leaves, through fetch too',
 })
 
 test('a raw stream that is left while it is silent is not reported', async () => {
-  noticed.length = 0
+  notices.length = 0
   const answer = await api.fetch(new Request('http://x/silent'))
   const reader = answer.body?.getReader()
   const read = reader?.read()
   await reader?.cancel()
   assert.equal((await read)?.done, true)
   await new Promise(setImmediate)
-  assert.deepEqual(noticed, [])
+  assert.deepEqual(notices, [])
 })
 
 test('HEAD of a stream has an empty body through fetch, because runtimes send a length of 0 without one', async () => {
