@@ -529,7 +529,7 @@ test('§4.1 the document describes streams', () => {
   const contentOf = (path: string) => JSON.parse(JSON.stringify(paths[path]?.get.responses))[200].content
   const schema = { $ref: '#/components/schemas/Post' }
   assert.deepEqual(contentOf('/lines'), {
-    'application/jsonl': { schema: { type: 'array', items: schema, description: 'One item a line' } },
+    'application/jsonl': { schema: { type: 'array', items: schema, description: 'One item per line' } },
   })
   assert.deepEqual(contentOf('/events')['text/event-stream'].schema.items.properties.data, {
     type: 'string',

@@ -68,7 +68,7 @@ test('the document describes a terminator', () => {
   const { content } = JSON.parse(JSON.stringify(describeContract(declared))).paths['/chat'].get.responses[200]
   assert.match(
     content['text/event-stream'].schema.description,
-    /one with \[DONE\] in its place that these were all$/,
+    /; the data \[DONE\] ends a complete one$/,
   )
 })
 

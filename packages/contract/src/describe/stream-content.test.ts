@@ -29,7 +29,7 @@ const contents: readonly (readonly [string, string, string, object])[] = [
     'Successful Response',
     'application/jsonl',
     {
-      schema: { type: 'array', items: item, description: 'One item a line' },
+      schema: { type: 'array', items: item, description: 'One item per line' },
       examples: { two: { value: [{ user: 'ann', token: '***', n: 1 }] } },
     },
   ],
@@ -48,7 +48,7 @@ const contents: readonly (readonly [string, string, string, object])[] = [
           },
           required: ['data'],
         },
-        description: 'One item an event, as its data; an event named error tells that there are no more',
+        description: 'One item per event, as its data. An event named error ends a stream that failed',
       },
       examples: { two: { value: [{ data: '{"user":"ann","token":"***","n":1}' }] } },
     },

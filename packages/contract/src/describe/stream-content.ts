@@ -12,14 +12,14 @@ export function streamContent(
 ): JsonSchema {
   const whole = list(item)
   if (framing === 'json-lines') {
-    const schema = { ...whole.describe(answers), description: 'One item a line' }
+    const schema = { ...whole.describe(answers), description: 'One item per line' }
     return { [STREAM_TYPES[framing]]: { schema, ...describeExamples(examples, whole) } }
   }
   const contentSchema = partSchema(kindOf(item), answers)
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema }
   const event = { type: 'object', properties: { event: { type: 'string' }, data }, required: ['data'] }
-  const end = terminator === undefined ? '' : `, one with ${terminator} in its place that these were all`
-  const description = `One item an event, as its data; an event named error tells that there are no more${end}`
+  const end = terminator === undefined ? '' : `; the data ${terminator} ends a complete one`
+  const description = `One item per event, as its data. An event named error ends a stream that failed${end}`
   const events = Object.entries(examples ?? {}).map(([name, items]) => [name, eventsOf(items)])
   return {
     [STREAM_TYPES[framing]]: {
