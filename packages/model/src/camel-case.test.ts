@@ -23,9 +23,9 @@ const names: readonly (readonly [string, string])[] = [
 
 test('fields get the camelCase names on the wire that pydantic gives them', () => {
   const fields = Object.fromEntries(names.map(([name]) => [name, integer({ default: 0 })]))
-  const told = Model(camelCase(fields), { name: 'Told' }).jsonSchema().properties
+  const properties = Model(camelCase(fields), { name: 'Names' }).jsonSchema().properties
   assert.deepEqual(
-    Object.keys(told ?? {}),
+    Object.keys(properties ?? {}),
     names.map(([, alias]) => alias),
   )
 })
@@ -50,10 +50,15 @@ test('fields are read under their camelCase names, and under their alias where t
 })
 
 test('issues locate fields by their camelCase names', () => {
-  const told = Post.safeParse({ id: 1, created_at: '2026-01-02', writtenBy: { fullName: 'A' }, lastNote: 5 })
-  assert.ok(!told.ok)
+  const result = Post.safeParse({
+    id: 1,
+    created_at: '2026-01-02',
+    writtenBy: { fullName: 'A' },
+    lastNote: 5,
+  })
+  assert.ok(!result.ok)
   assert.deepEqual(
-    told.issues.map(({ loc, input }) => [loc.join('.'), input]),
+    result.issues.map(({ loc, input }) => [loc.join('.'), input]),
     [
       ['createdAt', { id: 1, created_at: '2026-01-02', writtenBy: { fullName: 'A' }, lastNote: '***' }],
       ['writtenBy.fullName', 'A'],

@@ -32,7 +32,7 @@ class Tree extends Model({
 class Named extends Model({
   at: nullable(datetime(), { alias: 'createdAt' }),
   ['__proto__']: nullable(string(), { default: null, alias: '__proto__' }),
-  said: nullable(string(), { default: 'x' }),
+  note: nullable(string(), { default: 'x' }),
 }) {}
 
 // table: a title, a declaration, a value, and its text as FastAPI's `response_model_exclude_none` writes it.
@@ -53,8 +53,8 @@ const written: readonly [string, KindLike, unknown, string][] = [
   ['data without a model stays', any(), { z: null, l: [{ k: null }] }, '{"z":null,"l":[{"k":null}]}'],
   ['a model in data', any(), { m: new Inner({ b: null }), s: new Set([null]) }, '{"m":{},"s":[null]}'],
   ['a null written for NaN stays', Model({ f: number() }), { f: Number.NaN }, '{"f":null}'],
-  ['aliases', Named, { at: null, said: null }, '{}'],
-  ['a field named __proto__', Named, { at: null, ['__proto__']: 'p' }, '{"__proto__":"p","said":"x"}'],
+  ['aliases', Named, { at: null, note: null }, '{}'],
+  ['a field named __proto__', Named, { at: null, ['__proto__']: 'p' }, '{"__proto__":"p","note":"x"}'],
   [
     'a field that a validator made null',
     Model({
@@ -104,7 +104,7 @@ test('without excludeNone, null fields are written', () => {
 for (const generate of [true, false]) {
   test(`a field that excludeNone left out is read again as null (${generate ? 'generated' : 'composed'})`, () => {
     const { convert } = createConverter(Named, { written: true, excludeNone: true, generate })
-    assert.deepEqual(convert({}), { ok: true, value: new Named({ at: null, said: null }) })
+    assert.deepEqual(convert({}), { ok: true, value: new Named({ at: null, note: null }) })
     assert.ok(!createConverter(Cat, { written: true, excludeNone: true, generate }).convert({}).ok)
     assert.ok(!createConverter(Named, { excludeNone: true, generate }).convert({}).ok)
   })

@@ -120,13 +120,13 @@ list(
   after((items) => items.map(String)),
 )
 // A validator receives its kind's type, also for a tuple of any length.
-const moments = tuple(
+const dateTimes = tuple(
   datetime(),
   { maxItems: 2, default: [] },
   after((items) => items.slice(0, 1)),
 )
-check<Same<OutputOf<typeof moments>, DateTime[]>>()
-check<Same<InputOf<typeof moments>, readonly (DateTime | Date | string)[]>>()
+check<Same<OutputOf<typeof dateTimes>, DateTime[]>>()
+check<Same<InputOf<typeof dateTimes>, readonly (DateTime | Date | string)[]>>()
 const pair = tuple(
   [Author, integer()],
   {},

@@ -273,13 +273,13 @@ test('a check of the instance shows the original input in its issue, even if a c
   ) {}
   for (const options of [{}, { generate: false }]) {
     const { convert } = createConverter(Span, options)
-    const told = (input: unknown) => {
+    const outcomeOf = (input: unknown) => {
       const result = convert(input)
       return result.ok ? { ...result.value } : result.issues.map(({ loc, input }) => [loc, input])
     }
-    assert.deepEqual(told('1-2'), { from: 1, to: 2 })
-    assert.deepEqual(told('2-1'), [[[], '2-1']])
-    assert.deepEqual(told([2, 2]), [[['to'], [2, 2]]])
+    assert.deepEqual(outcomeOf('1-2'), { from: 1, to: 2 })
+    assert.deepEqual(outcomeOf('2-1'), [[[], '2-1']])
+    assert.deepEqual(outcomeOf([2, 2]), [[['to'], [2, 2]]])
   }
 })
 

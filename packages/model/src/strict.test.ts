@@ -184,8 +184,8 @@ test('a strict model accepts the keys of a record as strings in typed code, in r
 
 test('a strict URL has the issue that pydantic gives', () => {
   class Link extends Model({ to: httpUrl({ strict: true }) }) {}
-  const told = Link.safeParse({ to: 'http://e.com\\a' })
-  assert.deepEqual(told.ok || told.issues, [
+  const result = Link.safeParse({ to: 'http://e.com\\a' })
+  assert.deepEqual(result.ok || result.issues, [
     {
       type: 'url_syntax_violation',
       loc: ['to'],

@@ -53,10 +53,10 @@ for (const generate of [true, false]) {
     for (const [kind, given, expected] of taken) {
       const { convert, write } = createConverter(kind, { generate })
       for (const result of [convert(given), write(given)]) {
-        const told = result.ok
+        const outcome = result.ok
           ? result.value
           : result.issues.map(({ type, loc }) => `${type} ${JSON.stringify(loc)}`)
-        const text = result.ok && typeof told !== 'string' ? JSON.stringify(told) : told
+        const text = result.ok && typeof outcome !== 'string' ? JSON.stringify(outcome) : outcome
         assert.deepEqual(text, expected)
       }
     }

@@ -96,12 +96,12 @@ test('an issue shows the innermost value that exists on its path', () => {
 
 test('a schema that refuses a value without an issue gets a general issue', () => {
   const mute = foreign('Mute', answering({ issues: [] }))
-  const told = { type: 'value_error', msg: 'Not valid as Mute', input: 'x' }
+  const issue = { type: 'value_error', msg: 'Not valid as Mute', input: 'x' }
   for (const options of BOTH) {
     const alone = createConverter(mute, options).convert('x')
-    assert.deepEqual(alone, { ok: false, issues: [{ ...told, loc: [] }] })
+    assert.deepEqual(alone, { ok: false, issues: [{ ...issue, loc: [] }] })
     const item = createConverter(set(mute), options).convert(['x'])
-    assert.deepEqual(item, { ok: false, issues: [{ ...told, loc: [0] }] })
+    assert.deepEqual(item, { ok: false, issues: [{ ...issue, loc: [0] }] })
   }
 })
 

@@ -13,14 +13,14 @@ import type { Kind } from './kind.ts'
 import { time } from './time.ts'
 import { uuid } from './uuid.ts'
 
-const moment = DateTime.from('2026-01-02T03:04:05.678Z')
+const dateTime = DateTime.from('2026-01-02T03:04:05.678Z')
 const midnight = DateTime.from('2026-01-02T00:00:00+02:00')
 const day = PlainDate.from('2026-01-02')
 
 test('§4.3.2 values from a database are written as the declared kind writes them', () => {
   const written: [Kind, unknown, string][] = [
     [datetime(), new Date('2026-01-02T03:04:05.678Z'), '"2026-01-02T03:04:05.678000Z"'],
-    [datetime(), moment, '"2026-01-02T03:04:05.678000Z"'],
+    [datetime(), dateTime, '"2026-01-02T03:04:05.678000Z"'],
     [datetime(), '2026-01-02 03:04:05+0200', '"2026-01-02T03:04:05+02:00"'],
     [datetime(), day, '"2026-01-02T00:00:00"'],
     [datetime({ strict: true }), new Date(0), '"1970-01-01T00:00:00Z"'],
@@ -41,11 +41,11 @@ const refused: [Kind, unknown, string][] = [
   [datetime({ strict: true }), new Date(Number.NaN), 'datetime_type'],
   [datetime(), PlainTime.from('03:04'), 'datetime_type'],
   [datetime(), '2026-01-0\ud800', 'string_unicode'],
-  [date(), moment, 'date_from_datetime_inexact'],
+  [date(), dateTime, 'date_from_datetime_inexact'],
   [date({ strict: true }), '2026-01-02', 'date_type'],
   [date(), PlainTime.from('03:04'), 'date_type'],
-  [time(), moment, 'time_type'],
-  [duration(), moment, 'time_delta_type'],
+  [time(), dateTime, 'time_type'],
+  [duration(), dateTime, 'time_delta_type'],
   [uuid({ version: 4 }), '00000000-0000-1000-8000-000000000000', 'uuid_version'],
 ]
 

@@ -18,12 +18,12 @@ import {
 
 test('issues of one union member do not reveal a secret of another', () => {
   const secret = string({ secret: true, minLength: 40 })
-  const toldOf = (input: string) =>
+  const resultOf = (input: string) =>
     JSON.stringify(createConverter(union([secret, uuid(), email()])).convert(input))
-  const told = toldOf('hunter2')
-  assert.match(told, /uuid/)
-  assert.doesNotMatch(told, /hunter2|`h`/)
-  assert.doesNotMatch(toldOf('hunter(2@example.com'), /`\(`|\(2|'\('/)
+  const result = resultOf('hunter2')
+  assert.match(result, /uuid/)
+  assert.doesNotMatch(result, /hunter2|`h`/)
+  assert.doesNotMatch(resultOf('hunter(2@example.com'), /`\(`|\(2|'\('/)
 })
 
 test('issues of a union member with secrets of its own do not reveal a secret of another', () => {
@@ -47,20 +47,20 @@ test('a message keeps its wording if the value in it is hidden', () => {
   class Pair extends Model({ kind: literal(['pair']) }) {}
   const secret = string({ secret: true, minLength: 40 })
   const { convert } = createConverter(union([secret, uuid(), email(), discriminated('kind', [Key, Pair])]))
-  const toldOf = (input: unknown) => {
+  const messagesOf = (input: unknown) => {
     const refused = convert(input)
     return refused.ok ? [] : refused.issues.map(({ msg, ctx }) => [msg, ctx])
   }
-  assert.deepEqual(toldOf('pin').slice(0, 3), [
+  assert.deepEqual(messagesOf('pin').slice(0, 3), [
     ['String should have at least 40 characters', { min_length: 40 }],
     ['Input should be a valid UUID, ***', { error: '***' }],
     ['value is not a valid email address: ***', { reason: '***' }],
   ])
   const tag = { tag: '***', discriminator: "'kind'", expected_tags: "'key', 'pair'" }
   const msg = "Input tag '***' found using 'kind' does not match any of the expected tags: 'key', 'pair'"
-  const told = toldOf({ kind: 'tag' })
-  assert.deepEqual(told[0], ['Input should be a valid string', undefined])
-  assert.deepEqual(told.at(-1), [msg, tag])
+  const messages = messagesOf({ kind: 'tag' })
+  assert.deepEqual(messages[0], ['Input should be a valid string', undefined])
+  assert.deepEqual(messages.at(-1), [msg, tag])
 })
 
 test('a model with secrets hides the values of its extra keys', () => {

@@ -73,24 +73,24 @@ for (const generate of [true, false]) {
   }
 
   test(`a check may refuse a field of input that is not an object, ${generate ? 'generated' : 'composed'}`, () => {
-    const told = convert('nobody')
-    assert.deepEqual(!told.ok && told.issues.map(({ loc, msg, input }) => [loc, msg, input]), [
+    const result = convert('nobody')
+    assert.deepEqual(!result.ok && result.issues.map(({ loc, msg, input }) => [loc, msg, input]), [
       [['name'], 'Value error, A name is missing', '***'],
     ])
   })
 
   test(`an issue in a handler's value uses the name that the value has, ${generate ? 'generated' : 'composed'}`, () => {
-    const told = write({ name: 'Ann', password: 'x', again: 'y' })
-    assert.deepEqual(told, { ok: false, issues: [{ ...mismatch, loc: ['again'] }] })
+    const result = write({ name: 'Ann', password: 'x', again: 'y' })
+    assert.deepEqual(result, { ok: false, issues: [{ ...mismatch, loc: ['again'] }] })
   })
 
   test(`a check of a union member refuses its field, ${generate ? 'generated' : 'composed'}`, () => {
-    const told = createConverter(union([SignUp, integer()]), { generate }).convert({
+    const result = createConverter(union([SignUp, integer()]), { generate }).convert({
       name: 'Ann',
       password: 'x',
       passwordAgain: 'y',
     })
-    assert.deepEqual(!told.ok && told.issues[0]?.loc, ['SignUp', 'passwordAgain'])
+    assert.deepEqual(!result.ok && result.issues[0]?.loc, ['SignUp', 'passwordAgain'])
   })
 }
 

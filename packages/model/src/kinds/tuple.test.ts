@@ -26,10 +26,10 @@ for (const [given, expected] of refused) {
     test(`a tuple of one to three strings refuses ${JSON.stringify(given)}, generated: ${generate}`, () => {
       const result = createConverter(declared, { generate }).convert(given)
       const issues = result.ok ? [] : result.issues
-      const told = issues.map(({ type, loc, ctx }) =>
+      const summaries = issues.map(({ type, loc, ctx }) =>
         [type, loc.join('.'), ctx?.['actual_length']].join(' ').trimEnd(),
       )
-      assert.deepEqual(told, expected)
+      assert.deepEqual(summaries, expected)
     })
   }
 }

@@ -111,8 +111,10 @@ for (const [kind, given, expected] of unsafeIntegers) {
   test(`an integer that would be rounded is refused where pydantic keeps it exact in a union: ${text} as ${labelOf(kind)}`, () => {
     for (const options of [{}, { generate: false }]) {
       const result = createConverter(kind, options).convert(given)
-      const told = result.ok ? result.value : result.issues.map(({ type, loc }) => `${type} ${loc.join('.')}`)
-      assert.deepEqual(told, expected)
+      const outcome = result.ok
+        ? result.value
+        : result.issues.map(({ type, loc }) => `${type} ${loc.join('.')}`)
+      assert.deepEqual(outcome, expected)
       // Within a list, the generated code continues with the result of the union.
       const { convert, write } = createConverter(list(kind), options)
       assert.equal(convert([given]).ok, result.ok)

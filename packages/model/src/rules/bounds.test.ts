@@ -9,7 +9,7 @@ import { mistakesOf } from '../kinds/review/mistakes.ts'
 import { Description } from '../schema/description.ts'
 
 test('§2.7 the first broken rule is reported: multipleOf before the bounds, and upper bounds before lower ones', () => {
-  const told: [Kind, unknown, object | undefined][] = [
+  const cases: [Kind, unknown, object | undefined][] = [
     [integer({ gt: 3, lt: 10, multipleOf: 3 }), 6, undefined],
     [integer({ gt: 10, lt: 20, multipleOf: 3 }), 7, { multiple_of: 3 }],
     [integer({ ge: 10, lt: 20 }), 9, { ge: 10 }],
@@ -25,7 +25,7 @@ test('§2.7 the first broken rule is reported: multipleOf before the bounds, and
     [number({ gt: 0 }), Number.NaN, { gt: 0 }],
     [number({ lt: 0 }), Number.NEGATIVE_INFINITY, undefined],
   ]
-  for (const [kind, input, context] of told) {
+  for (const [kind, input, context] of cases) {
     for (const generate of [true, false]) {
       const outcome = createConverter(kind, { generate }).convert(input)
       assert.deepEqual(outcome.ok ? undefined : outcome.issues[0]?.ctx, context, String(input))

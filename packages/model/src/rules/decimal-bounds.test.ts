@@ -7,7 +7,7 @@ import { Description } from '../schema/description.ts'
 import type { Direction } from '../schema/json-schema.ts'
 import { Decimal } from '../text/decimal.ts'
 
-const told: [DecimalOptions, string, string][] = [
+const cases: [DecimalOptions, string, string][] = [
   [{ maxDigits: 2, decimalPlaces: 1 }, '1.50', ''],
   [{ maxDigits: 1 }, '12', 'Decimal input should have no more than 1 digit in total'],
   [{ decimalPlaces: 1 }, '1.25', 'Decimal input should have no more than 1 decimal place'],
@@ -43,7 +43,7 @@ const told: [DecimalOptions, string, string][] = [
 ]
 
 test('the first rule that a decimal breaks is reported, in the order digits, places, multipleOf, bounds', () => {
-  for (const [options, text, message] of told) {
+  for (const [options, text, message] of cases) {
     for (const generate of [true, false]) {
       const converter = createConverter<unknown>(decimal(options), { generate })
       for (const input of [text, Decimal.from(text)]) {

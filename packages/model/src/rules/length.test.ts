@@ -25,7 +25,7 @@ for (const [text, length] of texts) {
 }
 
 // table: an e-mail address or a URL, and its value or pydantic's message about its length.
-const values: readonly (readonly [kind: Kind, input: string, told: string])[] = [
+const values: readonly (readonly [kind: Kind, input: string, expected: string])[] = [
   [email({ minLength: 8, maxLength: 9 }), 'aé@ÉEE.co', 'aé@éee.co'],
   [email({ minLength: 8 }), 'é@é.co', 'Value should have at least 8 items after validation, not 6'],
   [email({ minLength: 8 }), 'Aa <a@b.co>', 'Value should have at least 8 items after validation, not 6'],
@@ -39,11 +39,11 @@ const values: readonly (readonly [kind: Kind, input: string, told: string])[] = 
   ],
 ]
 
-for (const [kind, input, told] of values) {
-  test(`§2.7 ${kind.name} ${JSON.stringify(kind.options)} measures the converted value of ${input}: ${told}`, () => {
+for (const [kind, input, expected] of values) {
+  test(`§2.7 ${kind.name} ${JSON.stringify(kind.options)} measures the converted value of ${input}: ${expected}`, () => {
     for (const generate of [true, false]) {
       const read = createConverter(kind, { generate }).convert(input)
-      assert.equal(read.ok ? read.value : read.issues[0]?.msg, told)
+      assert.equal(read.ok ? read.value : read.issues[0]?.msg, expected)
     }
   })
 }

@@ -286,7 +286,7 @@ test("a secret field shows no defaults or examples of its parts or of another li
   const secret = { secret: true }
   const part = string({ examples: ['hunter2'] })
   class Word extends Model({ word: string({ default: 'hunter2' }) }) {}
-  const told = z.object({
+  const keySchema = z.object({
     default: z
       .string()
       .default('hunter2')
@@ -295,7 +295,7 @@ test("a secret field shows no defaults or examples of its parts or of another li
   class Secrets extends Model({
     pin: nullable(part, { secret: true, default: null }),
     pins: list(part, secret),
-    key: foreign('Key', told, secret),
+    key: foreign('Key', keySchema, secret),
     // A model has secrets of its own.
     word: nested(() => Word, secret),
   }) {}

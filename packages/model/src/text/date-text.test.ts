@@ -9,8 +9,8 @@ test('a Date is written like its DateTime', () => {
   fc.assert(
     fc.property(anyDate, fc.boolean(), (date, isWhole) => {
       const given = isWhole ? new Date(Math.floor(date.getTime() / 1000) * 1000) : date
-      const moment = dateTimeFromDate(given)
-      assert.equal(textOfDate(given), moment.ok ? moment.value.toString() : undefined)
+      const converted = dateTimeFromDate(given)
+      assert.equal(textOfDate(given), converted.ok ? converted.value.toString() : undefined)
     }),
   )
 })
