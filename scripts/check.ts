@@ -7,7 +7,7 @@ const start = performance.now()
 const steps = [testStep('unit', unit, { slow: false, limit: 300 }), modelStep, ...staticSteps]
 const outcomes = await runSteps(steps, {
   atOnce: 2,
-  tell: ({ name, ok, output }) => {
+  report: ({ name, ok, output }) => {
     if (!ok) console.log(`--- ${name}\n${output.trimEnd()}\n`)
   },
 })

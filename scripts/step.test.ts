@@ -44,7 +44,7 @@ const cases = [
 
 for (const { step, output, ...expected } of cases) {
   test(`a step that ends ${step.name}`, async () => {
-    const [outcome] = await runSteps([step], { atOnce: 1, tell: () => {} })
+    const [outcome] = await runSteps([step], { atOnce: 1, report: () => {} })
     assert.ok(outcome)
     const { ok, passed, failed } = outcome
     assert.deepEqual({ ok, passed, failed }, expected)
@@ -58,26 +58,26 @@ test('a step over its limit is stopped with what it started', async () => {
     const { spawn } = require('node:child_process')
     spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
     setInterval(() => {}, 1000)`
-  const [outcome] = await runSteps([node('endless', program, 1)], { atOnce: 1, tell: () => {} })
+  const [outcome] = await runSteps([node('endless', program, 1)], { atOnce: 1, report: () => {} })
   assert.equal(outcome?.ok, false)
   assert.match(outcome.output, /stopped after 1 seconds/)
 })
 
 test('steps run a limited number at once, and are reported as they end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'steps-'))
-  const whatEndsIt = join(folder, 'second-was-told')
+  const whatEndsIt = join(folder, 'second-was-reported')
   const waits = `setInterval(() => fs.existsSync(${JSON.stringify(whatEndsIt)}) && process.exit(0), 10)`
-  const told: string[] = []
+  const reported: string[] = []
   const steps = [node('long', waits), node('first', ''), node('second', '')]
   const outcomes = await runSteps(steps, {
     atOnce: 2,
-    tell: ({ name }) => {
-      told.push(name)
+    report: ({ name }) => {
+      reported.push(name)
       if (name === 'second') writeFileSync(whatEndsIt, '')
     },
   })
   await rm(folder, { recursive: true })
-  assert.deepEqual(told, ['first', 'second', 'long'])
+  assert.deepEqual(reported, ['first', 'second', 'long'])
   assert.deepEqual(
     outcomes.map(({ ok }) => ok),
     [true, true, true],

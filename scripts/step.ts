@@ -29,10 +29,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Where Node caches compiled sources: most of a test file's time would go into compiling them again. */
 const compiled = join(root, 'node_modules/.cache/compiled')
 
-/** Runs steps in order, up to `atOnce` of them at a time; reports each outcome to `tell` as soon as it is known. */
+/** Runs steps in order, up to `atOnce` of them at a time; passes each outcome to `report` as soon as it is known. */
 export async function runSteps(
   steps: readonly Step[],
-  { atOnce, tell }: { atOnce: number; tell: (outcome: Outcome) => void },
+  { atOnce, report }: { atOnce: number; report: (outcome: Outcome) => void },
 ): Promise<Outcome[]> {
   // A signal that ends this process still ends what was started.
   const leave = () => process.exit(130)
@@ -43,7 +43,7 @@ export async function runSteps(
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const outcome = await runStep(step)
       outcomes.push(outcome)
-      tell(outcome)
+      report(outcome)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

@@ -29,8 +29,8 @@ const otherRuntimes: readonly Step[] = [
 ]
 
 const outcomes = [
-  ...(await runSteps(staticSteps, { atOnce: 2, tell })),
-  ...(await runSteps([...testSteps, ...otherRuntimes, ...runners()], { atOnce: 1, tell })),
+  ...(await runSteps(staticSteps, { atOnce: 2, report: printOutcome })),
+  ...(await runSteps([...testSteps, ...otherRuntimes, ...runners()], { atOnce: 1, report: printOutcome })),
 ]
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
@@ -50,7 +50,7 @@ function runners(): Step[] {
 }
 
 /** Prints one line for a step that passed and the whole output of one that failed; for tests always the summary. */
-function tell({ name, ok, seconds, output }: Outcome): void {
+function printOutcome({ name, ok, seconds, output }: Outcome): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
   const summary = output.lastIndexOf('\nℹ tests ')
   if (!ok) console.log(output.slice(Math.max(output.indexOf('✖ failing tests:'), 0)).trimEnd())

@@ -32,7 +32,7 @@ const runs: readonly (readonly [readonly (keyof typeof files)[], boolean])[] = [
 for (const [names, passes] of runs) {
   test(`the tests of ${names.join(' and ')} ${passes ? 'pass' : 'fail'} together`, async () => {
     const step = testsTogether('together', names.map(fileOf), 60)
-    const [outcome] = await runSteps([step], { atOnce: 1, tell: () => {} })
+    const [outcome] = await runSteps([step], { atOnce: 1, report: () => {} })
     assert.equal(outcome?.ok, passes, outcome?.output)
   })
 }

@@ -33,9 +33,9 @@ const START = 1_700_000_000
 
 const INSERT = `
   WITH RECURSIVE numbers (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM numbers WHERE id < ?),
-  given AS (SELECT id, strftime('%Y-%m-%dT%H:%M:%S.000Z', ${START} + id, 'unixepoch') AS moment FROM numbers)
+  given AS (SELECT id, strftime('%Y-%m-%dT%H:%M:%S.000Z', ${START} + id, 'unixepoch') AS timestamp FROM numbers)
   INSERT INTO posts (id, created_at, updated_at, tags, title, content)
-  SELECT id, moment, moment, '[]', 'Post number ' || id,
+  SELECT id, timestamp, timestamp, '[]', 'Post number ' || id,
     'A few words that stand for what somebody wrote on day ' || (id % 365) || ' of some year or other.'
   FROM given
 `

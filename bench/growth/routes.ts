@@ -9,9 +9,9 @@ export function measureRoutes(rounds: number): Part {
   for (const at of [10, 100, 1000, 10_000]) {
     for (let round = 0; round < rounds; round++) {
       for (const peer of ['postern', 'hono', 'fastify']) {
-        const told = runForJson(['node', ENTRY, peer, String(at)]) as Record<string, number>
+        const measured = runForJson(['node', ENTRY, peer, String(at)]) as Record<string, number>
         for (const [name, about] of Object.entries(WORKS)) {
-          const figure = told[name]
+          const figure = measured[name]
           if (figure === undefined) continue
           const value = Number(figure.toPrecision(4))
           figures.push({ suite: 'growth', peer, runtime: 'node', at, ...about, value })

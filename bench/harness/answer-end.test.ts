@@ -19,11 +19,11 @@ for (const [name, text, status] of ANSWERS) {
     const takeTwice = createAnswerEnd()
     const bytes = Buffer.from(text)
     for (let size = 1; size <= bytes.length; size++) {
-      const told: ReturnType<typeof takeTwice>[] = []
-      for (let at = 0; at < bytes.length; at += size) told.push(takeTwice(bytes.subarray(at, at + size)))
+      const results: ReturnType<typeof takeTwice>[] = []
+      for (let at = 0; at < bytes.length; at += size) results.push(takeTwice(bytes.subarray(at, at + size)))
       assert.deepEqual(
-        told,
-        [...told.slice(1).map(() => undefined), { status, isLast: false }],
+        results,
+        [...results.slice(1).map(() => undefined), { status, isLast: false }],
         `pieces of ${size}`,
       )
     }

@@ -157,8 +157,8 @@ function formatMemory(memory: readonly MemoryOfPeer[]): string {
 /** Lists what peers omit or do differently in these scenarios. */
 function notesOf(peers: readonly Peer[], scenarios: readonly Scenario[]): readonly string[] {
   const measured = ['*', ...scenarios.map(({ name }) => name)]
-  return peers.flatMap(({ name, lacks, notes }) => [
-    ...Object.entries(lacks)
+  return peers.flatMap(({ name, unsupported, notes }) => [
+    ...Object.entries(unsupported)
       .filter(([scenario]) => measured.includes(scenario))
       .map(([scenario, why]) => `${name} is left out of ${scenario}: ${why}`),
     ...Object.entries(notes)

@@ -15,7 +15,7 @@ export interface Deviation {
 
 /** Whether a peer takes part in a scenario. */
 export function serves(peer: Peer, { name, storage, floor }: Scenario): boolean {
-  if (name in peer.lacks || (storage === 'stored' && !peer.storage)) return false
+  if (name in peer.unsupported || (storage === 'stored' && !peer.storage)) return false
   return !floor || peer.title === 'bare'
 }
 
@@ -51,11 +51,11 @@ export function formatDeviations(peer: Peer, deviations: readonly Deviation[]): 
   return [...new Set(lines)]
 }
 
-/** Finds names in the lists of what peers lack or do differently that are no scenario. */
+/** Finds names in the lists of what peers do not support or do differently that are no scenario. */
 export function findUnknownScenarios(peers: readonly Peer[]): readonly string[] {
   const known = new Set(['*', ...SCENARIOS.map(({ name }) => name)])
-  return peers.flatMap(({ name, lacks, notes, deviates }) =>
-    Object.keys({ ...lacks, ...notes, ...deviates })
+  return peers.flatMap(({ name, unsupported, notes, deviates }) =>
+    Object.keys({ ...unsupported, ...notes, ...deviates })
       .filter((scenario) => !known.has(scenario))
       .map((scenario) => `peers.ts: ${name} speaks of "${scenario}", which is no scenario`),
   )

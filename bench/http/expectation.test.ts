@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Answer } from './answer.ts'
 import { accepted, fiftyPosts, granted, notGranted, post, refusal, status } from './expectation.ts'
 
-const moment = '2026-01-02T03:04:05.678Z'
-const one = { id: 1, title: 'a', content: '', created_at: moment, updated_at: moment }
+const timestamp = '2026-01-02T03:04:05.678Z'
+const one = { id: 1, title: 'a', content: '', created_at: timestamp, updated_at: timestamp }
 
 function answer(code: number, body: unknown, headers: Answer['headers'] = {}): Answer {
   return { status: code, headers, text: typeof body === 'string' ? body : JSON.stringify(body) }

@@ -83,7 +83,7 @@ function wrongPost(value: unknown, texts: Readonly<Record<string, string>>): str
   if (names !== 'content,created_at,id,title,updated_at') return `a post with the fields ${names}`
   if (!Number.isInteger(value['id'])) return `the id ${value['id']}`
   for (const name of ['created_at', 'updated_at']) {
-    if (!MOMENT.test(String(value[name]))) return `${name} ${value[name]}`
+    if (!TIMESTAMP.test(String(value[name]))) return `${name} ${value[name]}`
   }
   for (const [name, text] of Object.entries(texts)) {
     if (value[name] !== text) return `${name} ${JSON.stringify(value[name])}, not ${JSON.stringify(text)}`
@@ -91,7 +91,7 @@ function wrongPost(value: unknown, texts: Readonly<Record<string, string>>): str
   return undefined
 }
 
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** A list of names must contain the expected ones; any other header must be equal. */
 function wrongGrants({ headers }: Answer, expected: Readonly<Record<string, string>>): string | undefined {

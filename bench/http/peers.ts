@@ -13,7 +13,7 @@ export interface Peer {
   /** Packages, installed here, whose versions affect the figures. */
   readonly versions: readonly string[]
   /** Scenarios that it cannot serve, by name, and why; they are not measured. */
-  readonly lacks: Readonly<Record<string, string>>
+  readonly unsupported: Readonly<Record<string, string>>
   /** Scenarios in which it does other work, by name, and which; they are measured and marked. `*` means all of them. */
   readonly notes: Readonly<Record<string, string>>
   /** Scenarios, by name, in which the check of its responses finds what its note says; only complaints that match are accepted. */
@@ -22,8 +22,8 @@ export interface Peer {
   readonly storage: boolean
 }
 
-const BARE: Pick<Peer, 'lacks' | 'notes' | 'deviates'> = {
-  lacks: {
+const BARE: Pick<Peer, 'unsupported' | 'notes' | 'deviates'> = {
+  unsupported: {
     '422 with two errors': 'validates nothing',
     '422 with 100 errors': 'validates nothing',
     preflight: 'no cross-origin policy',
@@ -78,7 +78,7 @@ export const PEERS: readonly Peer[] = [
     runtime: 'python',
     command: [PYTHON, join(import.meta.dirname, 'peers', 'fastapi-application.py')],
     versions: ['fastapi', 'pydantic', 'uvicorn', 'uvloop', 'httptools'],
-    lacks: {},
+    unsupported: {},
     notes: {},
     deviates: {},
     storage: true,
@@ -108,5 +108,5 @@ function typescriptPeer(
   const { name, runtime } = peer
   const command = [runtime, join(import.meta.dirname, 'peers', `${name}.ts`)]
   const title = name.replace(/-(node|bun)$/, '')
-  return { title, command, versions: [], lacks: {}, notes: {}, deviates: {}, storage: true, ...peer }
+  return { title, command, versions: [], unsupported: {}, notes: {}, deviates: {}, storage: true, ...peer }
 }

@@ -4,7 +4,7 @@ import type { Measurement } from './measurement.ts'
 import type { Peer } from './peers.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Formats the tables of a scenario, one per runtime, with what peers lack or do differently below. */
+/** Formats the tables of a scenario, one per runtime, with what peers do not support or do differently below. */
 export function formatScenario(
   scenario: Scenario,
   measurements: readonly Measurement[],
@@ -26,10 +26,10 @@ function remarksOn(
 ): string[] {
   const slow = measured.some(({ isPaced }) => !isPaced) ? ['\\* does not keep up with that rate'] : []
   if (floor) return slow
-  const others = peers.flatMap(({ name: peer, lacks, notes }) => {
-    const lack = lacks[name]
+  const others = peers.flatMap(({ name: peer, unsupported, notes }) => {
+    const reason = unsupported[name]
     const note = notes[name]
-    if (lack !== undefined) return [`${peer} is left out: ${lack}`]
+    if (reason !== undefined) return [`${peer} is left out: ${reason}`]
     return note === undefined ? [] : [`† ${peer}: ${note}`]
   })
   return [...slow, ...others]

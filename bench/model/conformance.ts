@@ -4,7 +4,7 @@ import type { Case } from './cases.ts'
 import type { Outcome, SerializationPeer, ValidationPeer } from './peer.ts'
 
 /**
- * Throws unless the peer converts every input as the case expects, and refuses what it must; for one that lacks a part
+ * Throws unless the peer converts every input as the case expects, and refuses what it must; for one with a limitation
  * only the verdict is compared.
  */
 export function assertValidates(
@@ -15,7 +15,7 @@ export function assertValidates(
   for (const [index, input] of inputs().entries()) {
     const shown = JSON.stringify(input)
     const outcome = peer.outcome(validate(input))
-    const problem = problemWith(outcome, expected[index], peer.lacks !== undefined)
+    const problem = problemWith(outcome, expected[index], peer.limitation !== undefined)
     assert.equal(problem, undefined, `${peer.name}, ${name}: ${problem} for ${shown}`)
   }
   for (const input of refusals) {
@@ -38,14 +38,14 @@ function isRefused(peer: ValidationPeer, validate: () => unknown): boolean {
 
 /** Throws unless the peer writes every record as the case expects; one that filters nothing may write more. */
 export function assertSerializes(
-  { name, lacks }: SerializationPeer,
+  { name, limitation }: SerializationPeer,
   { name: caseName, inputs, expected }: Case,
   write: (record: unknown) => string,
 ): void {
   for (const [index, record] of inputs().entries()) {
     const written = withDateTimes(JSON.parse(write(record)))
     const due = withDateTimes(expected[index])
-    const same = isDeepStrictEqual(written, due) || (lacks !== undefined && holds(written, due))
+    const same = isDeepStrictEqual(written, due) || (limitation !== undefined && holds(written, due))
     assert.ok(same, `${name}, ${caseName}: ${JSON.stringify(written)} is not ${JSON.stringify(due)}`)
   }
 }

@@ -146,8 +146,8 @@ export function post(i: number, words: readonly string[]) {
 }
 
 function isoText(i: number): string {
-  const moment = new Date(Date.UTC(2026, i % 12, 1 + (i % 28), i % 24, i % 60, i % 60))
-  return moment.toISOString().replace('.000Z', 'Z')
+  const date = new Date(Date.UTC(2026, i % 12, 1 + (i % 28), i % 24, i % 60, i % 60))
+  return date.toISOString().replace('.000Z', 'Z')
 }
 
 function sentence(seed: number, count: number, words: readonly string[]): string {

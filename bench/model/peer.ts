@@ -12,7 +12,7 @@ export type Outcome =
 export interface ValidationPeer<Result = unknown> {
   readonly name: string
   /** What it does not do, if anything; then only its verdict is compared. */
-  readonly lacks?: string
+  readonly limitation?: string
   /** Anything else that the reader of the table should know. */
   readonly remark?: string
   readonly validate: Readonly<Partial<Record<Exclude<ValidationCase, 'invalid'>, (input: unknown) => Result>>>
@@ -23,7 +23,7 @@ export interface ValidationPeer<Result = unknown> {
 /** A way to write records as JSON text. */
 export interface SerializationPeer {
   readonly name: string
-  readonly lacks?: string
+  readonly limitation?: string
   readonly one: (record: unknown) => string
   readonly list: (records: unknown) => string
 }

@@ -5,7 +5,7 @@ import type { CaseResult } from './measure.ts'
 /** A peer as named in the table. */
 export interface TablePeer {
   readonly name: string
-  readonly lacks?: string
+  readonly limitation?: string
   readonly remark?: string
 }
 
@@ -30,8 +30,8 @@ function markOf(peer: TablePeer, notes: readonly string[]): string {
   return note === undefined ? '' : ` ${notes.indexOf(note) + 1})`
 }
 
-function noteOf({ lacks, remark }: TablePeer): string | undefined {
-  return lacks ?? remark
+function noteOf({ limitation, remark }: TablePeer): string | undefined {
+  return limitation ?? remark
 }
 
 function formatCell({ samples }: CaseResult, name: string, first: string): string {

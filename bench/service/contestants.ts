@@ -61,7 +61,7 @@ function contestant(
     runtime: 'node',
     command: ['node', '--disable-warning=ExperimentalWarning', ...program],
     versions,
-    lacks: {},
+    unsupported: {},
     notes: {},
     deviates: {},
     storage: database !== 'none',

@@ -9,8 +9,8 @@ const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
 for (const { folder, stack } of layerTable) {
   test(`ARCHITECTURE.md lists the layers of ${folder} that are checked`, () => {
-    const told = stack.map((units) => units.join(' | ')).join(' → ')
-    assert.ok(page.includes(`\`${told}\``), told)
+    const layers = stack.map((units) => units.join(' | ')).join(' → ')
+    assert.ok(page.includes(`\`${layers}\``), layers)
   })
 
   test(`every layer of ${folder} exists`, () => {

@@ -51,12 +51,12 @@ SCHEMA = """
 """
 
 
-def moment() -> str:
+def timestamp() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def record_of(post_id: int, post: PostCreate) -> dict:
-    now = moment()
+    now = timestamp()
     return {
         "id": post_id,
         "title": post.title,
@@ -84,7 +84,7 @@ class MemoryStore:
 
     def replace(self, post_id: int, post: PostCreate) -> dict | None:
         found = self.posts.get(post_id)
-        return found and {**found, "title": post.title, "content": post.content, "updated_at": moment()}
+        return found and {**found, "title": post.title, "content": post.content, "updated_at": timestamp()}
 
 
 class SqliteStore:
@@ -117,7 +117,7 @@ class SqliteStore:
     def replace(self, post_id: int, post: PostCreate) -> dict | None:
         row = self.database.execute(
             "update posts set title = ?, content = ?, updated_at = ? where id = ? returning *",
-            (post.title, post.content, moment(), post_id),
+            (post.title, post.content, timestamp(), post_id),
         ).fetchone()
         return row and dict(row)
 

@@ -15,12 +15,12 @@ const response: Schema = {
 
 const responses: Schema = { type: 'array', items: response }
 
-const lacks = 'filters, but does not check that a text is a date or a string well-formed'
+const limitation = 'filters, but does not check that a text is a date or a string well-formed'
 
 /** fast-json-stringify as Fastify uses it. */
 export const fastJson: SerializationPeer = {
   name: 'fast-json-stringify',
-  lacks,
+  limitation,
   one: createSerializer(response),
   list: createSerializer(responses),
 }
@@ -28,7 +28,7 @@ export const fastJson: SerializationPeer = {
 /** fast-json-stringify, leaving strings to the engine where that is faster. */
 export const fastJsonNative: SerializationPeer = {
   name: 'fast-json-stringify, native',
-  lacks,
+  limitation,
   one: createSerializer(response, { objectMechanism: 'native' }),
   list: createSerializer(responses, { objectMechanism: 'native' }),
 }
@@ -36,7 +36,7 @@ export const fastJsonNative: SerializationPeer = {
 /** The engine's own function, with nothing around it. */
 export const jsonStringify: SerializationPeer = {
   name: 'JSON.stringify',
-  lacks: 'checks and filters nothing: extra fields are sent',
+  limitation: 'checks and filters nothing: extra fields are sent',
   one: (record) => JSON.stringify(record),
   list: (records) => JSON.stringify(records),
 }

@@ -79,7 +79,7 @@ const openChecks = { flat: Compile(open), list: Compile(Type.Array(open)) }
 /** Only TypeBox's compiled check. */
 export const typeboxCheck: ValidationPeer<boolean> = {
   name: 'TypeBox check alone',
-  lacks: 'answers yes or no: no defaults, no conversion, unknown keys kept',
+  limitation: 'answers yes or no: no defaults, no conversion, unknown keys kept',
   validate: {
     flat: (input) => openChecks.flat.Check(input),
     list: (input) => openChecks.list.Check(input),

@@ -62,7 +62,7 @@ function givenPost(number: number): NewPost {
 }
 
 function recordOf(id: number, { title, content, tags, priority, author_id }: NewPost): PostRecord {
-  const moment = new Date().toISOString()
-  const times = { created_at: moment, updated_at: moment }
+  const now = new Date().toISOString()
+  const times = { created_at: now, updated_at: now }
   return { id, title, content, tags, priority, author_id, ...times, version: 1 }
 }
