@@ -178,8 +178,8 @@ async def response_case(composer, declared, returned):
     status, answer = await ask(app, "GET")
     case = {"model": declared, "returned": value, "status": status}
     if status == 500:
-        told = issues_of(answer)
-        return None if told is None else {**case, "errors": told}
+        issues = issues_of(answer)
+        return None if issues is None else {**case, "errors": issues}
     body = json.loads(answer)
     return {**case, "body": body, "body_text": answer.decode()} if all(map(is_exact, parts(body))) else None
 

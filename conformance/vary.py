@@ -86,10 +86,10 @@ def result_of(status, answer):
     """Returns what is recorded of a response; None if there is none, or if JavaScript would read it differently."""
     if status not in (200, 422):
         return None
-    told = json.loads(answer)
-    if not all(map(is_exact, parts(told))):
+    body = json.loads(answer)
+    if not all(map(is_exact, parts(body))):
         return None
-    return {"errors": told["detail"]} if status == 422 else {"ok": told["value"]}
+    return {"errors": body["detail"]} if status == 422 else {"ok": body["value"]}
 
 
 async def record(seed, count, file, kinds):

@@ -169,8 +169,8 @@ async def response_drift(case, _apps):
     if status != case["status"]:
         return f"status {status} instead of {case['status']}: {answer!r}"
     if status == 500:
-        told = issues_of(answer)
-        return None if same(case["errors"], told) else f"recorded {json.dumps(case['errors'])}, found {told or answer!r}"
+        issues = issues_of(answer)
+        return None if same(case["errors"], issues) else f"recorded {json.dumps(case['errors'])}, found {issues or answer!r}"
     return None if answer.decode() == case["body_text"] else f"recorded {case['body_text']}, found {answer.decode()}"
 
 
@@ -178,8 +178,8 @@ def issues_of(error):
     """Returns what the log receives for a reply that does not fit its model; None for any other failure."""
     if not isinstance(error, ResponseValidationError):
         return None
-    told = [{name: issue[name] for name in ("type", "loc", "msg", "ctx") if name in issue} for issue in error.errors()]
-    return json.loads(json.dumps(told, default=str))
+    issues = [{name: issue[name] for name in ("type", "loc", "msg", "ctx") if name in issue} for issue in error.errors()]
+    return json.loads(json.dumps(issues, default=str))
 
 
 class Returned:

@@ -25,9 +25,9 @@ const api = implement(contract({ title: 'Examples', version: '1.0.0', routes: { 
     const until = first && last ? Math.min(Number(last) + 1, size) : size
     if (part && from >= until)
       return rawReply(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
-    const told = part && { 'content-range': `bytes ${from}-${until - 1}/${size}` }
+    const contentRange = part && { 'content-range': `bytes ${from}-${until - 1}/${size}` }
     const about = { etag, 'last-modified': mtime.toUTCString(), 'accept-ranges': 'bytes' }
-    const headers = { ...about, 'content-length': String(until - from), ...told }
+    const headers = { ...about, 'content-length': String(until - from), ...contentRange }
     const bytes = (await openAsBlob(path)).slice(from, until).stream()
     return rawReply(bytes, { status: part ? 206 : 200, headers })
   },

@@ -54,7 +54,7 @@ const refused = await call('buyBook', buy, book)
 if (refused.status === 401) console.log(refused.status, refused.body.detail)
 
 const listed = await call('listBooks', ['GET', '/books/?limit=20'], undefined)
-// @ts-expect-error what has not been told from failures has no total
+// @ts-expect-error what has not been distinguished from failures has no total
 void listed.body.total
 if (listed.status === 200) console.log(listed.status, listed.body.total)
 

@@ -19,11 +19,11 @@ for (const [name, document] of judgedDocuments()) {
   test(`the linter finds no error in the document: ${name}`, async () => {
     const problems = await lintFromString({ source: JSON.stringify(document), config })
     const unexpected = problems.filter(({ ruleId }) => !(ruleId in expectedWarnings))
-    const told = unexpected.map(
+    const messages = unexpected.map(
       ({ severity, ruleId, message, location }) =>
         `${severity} ${ruleId} ${location[0]?.pointer ?? ''}: ${message}`,
     )
-    assert.deepEqual(told, [])
+    assert.deepEqual(messages, [])
   })
 }
 

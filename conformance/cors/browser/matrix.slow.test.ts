@@ -85,9 +85,9 @@ function compare(
     headers: seen === 'refused' ? [] : seen.headers.filter((header) => header.startsWith('x-')),
   }
   const { preflighted, sent, readable, exposed } = explanation
-  const tells = seen !== 'refused' && seen.status === 200
+  const succeeded = seen !== 'refused' && seen.status === 200
   const everything = exposed.includes('*') ? ['x-secret', 'x-total'] : []
-  const headers = tells ? [...everything, ...exposed.map((header) => header.toLowerCase())] : []
+  const headers = succeeded ? [...everything, ...exposed.map((header) => header.toLowerCase())] : []
   const expected = {
     preflighted,
     sent,

@@ -40,7 +40,7 @@ class PostCreate extends Model({ title: string({ minLength: 1 }) }) {}
 const { get, post, put, patch, delete: remove } = routes()
 const posts = { body: raw(), response: Post } as const
 const owned = { ...posts, security: tokenFrom({ cookie: 'session' }) } as const
-const told = { headers: { 'X-Total': '7', 'X-Secret': '8' } }
+const customHeaders = { headers: { 'X-Total': '7', 'X-Secret': '8' } }
 // The browser sends it from every site: only the service protects against that.
 const session = 'session=good; Path=/; HttpOnly; Secure; SameSite=None'
 const html = { headers: { 'content-type': 'text/html' } }
@@ -86,11 +86,11 @@ function createApi(cors: CorsOptions, changes: string[]) {
     declared,
     {
       page: () => rawReply('<!doctype html><title>The service’s own page</title>', html),
-      read: ({ reply }) => reply(200, { id: 1 }, told),
-      create: ({ reply }) => reply(200, { id: 1 }, told),
-      replace: ({ reply }) => reply(200, { id: 1 }, told),
-      change: ({ reply }) => reply(200, { id: 1 }, told),
-      remove: ({ reply }) => reply(200, { id: 1 }, told),
+      read: ({ reply }) => reply(200, { id: 1 }, customHeaders),
+      create: ({ reply }) => reply(200, { id: 1 }, customHeaders),
+      replace: ({ reply }) => reply(200, { id: 1 }, customHeaders),
+      change: ({ reply }) => reply(200, { id: 1 }, customHeaders),
+      remove: ({ reply }) => reply(200, { id: 1 }, customHeaders),
       validate: () => ({ id: 1 }),
       crash: () => {
         throw new Error('on fire')
