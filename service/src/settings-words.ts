@@ -4,7 +4,7 @@
  */
 export function meantWord(given: string, words: readonly string[] = []): string | undefined {
   const text = given.trim().toLowerCase()
-  const alike = synonyms.find(([said]) => said.includes(text))?.[1]
+  const alike = synonyms.find(([inputs]) => inputs.includes(text))?.[1]
   return (
     words.find((word) => alike?.includes(word)) ??
     words.find((word) => text.startsWith(word) || word.startsWith(text))
@@ -12,7 +12,7 @@ export function meantWord(given: string, words: readonly string[] = []): string 
 }
 
 /** Synonyms of no and of yes, each list with the words that settings take for it. */
-const synonyms: readonly (readonly [said: readonly string[], words: readonly string[]])[] = [
+const synonyms: readonly (readonly [inputs: readonly string[], words: readonly string[]])[] = [
   [
     ['off', 'false', 'f', 'no', 'n', 'none', 'nobody', 'never', 'disable', 'disabled', '0'],
     ['off', 'silent'],

@@ -180,8 +180,8 @@ test('§7 a client that goes away in the middle of its body leaves nothing behin
   timeout: 20_000,
 }, async () => {
   const total = async () => {
-    const { headers: told } = await send(service.origin, { method: 'GET', target: '/posts/?limit=1' })
-    return told['x-total-count']
+    const { headers } = await send(service.origin, { method: 'GET', target: '/posts/?limit=1' })
+    return headers['x-total-count']
   }
   const refusals = () => service.log.filter(({ method: asked, status }) => asked === 'POST' && status === 400)
   const before = await total()

@@ -17,8 +17,8 @@ test('of many changes at once with the same If-Match, one succeeds and the other
   })
   const statuses = await sendAtOnce(service.origin, changes)
   const done = statuses.filter((status) => status === 200 || status === 204)
-  const told = statuses.filter((status) => status === 412 || status === 404)
-  assert.deepEqual([done.length, told.length], [1, 19])
+  const refused = statuses.filter((status) => status === 412 || status === 404)
+  assert.deepEqual([done.length, refused.length], [1, 19])
 })
 
 test('many replacements at once without If-Match, or with *, all succeed', async () => {

@@ -184,10 +184,10 @@ function comparable(
   made: Readonly<Record<string, readonly string[]>>,
 ) {
   const nth = (what: string, id: string) => `<${made[what]?.indexOf(id)}>`
-  const { date: _, 'x-request-id': __, 'content-length': ___, etag, location, link, ...told } = headers
+  const { date: _, 'x-request-id': __, 'content-length': ___, etag, location, link, ...others } = headers
   return {
     status,
-    told: { ...told, isTagged: etag !== undefined, isLinked: link !== undefined },
+    headers: { ...others, isTagged: etag !== undefined, isLinked: link !== undefined },
     location: location?.replace(/(\w+)\/(\d+)$/, (_, what, id) => nth(what, id)),
     body: body
       .replace(/(?<="access_token":")[^"]+/, 'a token')

@@ -42,8 +42,8 @@ test('the typed client signs up and in, posts, lists, and is refused, each respo
   assert.equal(refused.body.detail, 'The post belongs to a user; authenticate with a token')
   const wrong = await ann.createPost({ body: { title: ' ' } })
   assert.ok(wrong.status === 422)
-  const told: readonly string[] = wrong.body.detail.map(({ msg }) => msg)
-  assert.deepEqual(told, ['Value error, Title cannot be blank'])
+  const messages: readonly string[] = wrong.body.detail.map(({ msg }) => msg)
+  assert.deepEqual(messages, ['Value error, Title cannot be blank'])
   assert.deepEqual(wrong.body.detail, [
     {
       type: 'value_error',

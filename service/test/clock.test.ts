@@ -61,8 +61,8 @@ test('the time to wait is given in whole seconds, and never too short', async (t
   ] as const) {
     t.mock.timers.setTime(start + passed)
     const { status, headers } = await send(service.origin, list)
-    const told = [status, headers['retry-after'], headers['ratelimit']]
-    assert.deepEqual(told, [429, wait, `"read";r=0;t=${wait}`])
+    const observed = [status, headers['retry-after'], headers['ratelimit']]
+    assert.deepEqual(observed, [429, wait, `"read";r=0;t=${wait}`])
   }
 })
 

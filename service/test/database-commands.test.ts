@@ -100,11 +100,11 @@ const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[]
   ],
 ]
 
-for (const [environment, told] of policies) {
+for (const [environment, expected] of policies) {
   test(`check reports what pages may do of what the document describes: ${JSON.stringify(environment)}`, async () => {
     const { code, stdout } = await run('check', environment)
     assert.equal(code, 0)
-    assert.match(stdout, told)
+    assert.match(stdout, expected)
   })
 }
 
@@ -182,7 +182,7 @@ test('a settings file is read in every usual notation, and what is not a setting
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /^PORT=8124\n[\s\S]*\nLOG_LEVEL=warn\n/m)
   }
-  const told = `Cannot read the variables in ${file}: `
+  const prefix = `Cannot read the variables in ${file}: `
   const secret = 'postgres://ann:hunter2@db/posts?sslmode=require'
   const stray = `${file}, line 2, 5, 6: "***" is not NAME=value. Write # before a comment`
   assert.deepEqual(await read(`PORT=1\nDATABASE_URL ${secret}\nDRAIN_SECONDS="\n"\nPORT: 8001\n=1\n`), {
@@ -202,7 +202,7 @@ test('a settings file is read in every usual notation, and what is not a setting
   )
   for (const bytes of [Buffer.from('\uFEFFPORT=1\n', 'utf16le'), Buffer.from('# caf\xe9\n', 'latin1')]) {
     const { code, stderr } = await read(bytes)
-    assert.deepEqual([code, stderr], [1, `${told}it is not UTF-8. Save it in this encoding\n`])
+    assert.deepEqual([code, stderr], [1, `${prefix}it is not UTF-8. Save it in this encoding\n`])
   }
 })
 

@@ -18,8 +18,8 @@ const stages: readonly (readonly [string, readonly unknown[]])[] = [
   ['production', []],
 ]
 
-for (const [stage, told] of stages) {
-  test(`§4.3.1 in ${stage} the log ${told.length > 0 ? 'reports once' : 'does not report'} what responses leave out`, async () => {
+for (const [stage, expected] of stages) {
+  test(`§4.3.1 in ${stage} the log ${expected.length > 0 ? 'reports once' : 'does not report'} what responses leave out`, async () => {
     await using service = await startTestService({
       ENVIRONMENT: stage,
       ALLOWED_ORIGINS: 'https://app.example',
@@ -37,7 +37,7 @@ for (const [stage, told] of stages) {
     const drops = service.log
       .filter((line) => 'dropped' in line)
       .map(({ operation, dropped }) => ({ operation, dropped }))
-    assert.deepEqual(drops, told)
+    assert.deepEqual(drops, expected)
     assert.doesNotMatch(JSON.stringify(service.log), /hunter2/)
   })
 }

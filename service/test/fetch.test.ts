@@ -20,8 +20,8 @@ test('a request through fetch has its id, its limits and its grants, as one thro
     }
     const init = { method: 'POST', headers, body: '{"title":"Hello"}' }
     const answer = await fetch(new Request('http://localhost/posts/', init))
-    const told = ['x-request-id', 'ratelimit-policy', 'access-control-allow-origin']
-    return [answer.status, ...told.map((name) => answer.headers.get(name))]
+    const names = ['x-request-id', 'ratelimit-policy', 'access-control-allow-origin']
+    return [answer.status, ...names.map((name) => answer.headers.get(name))]
   }
   const carried = ['mine', '"write";q=1;w=60', 'http://localhost:3000']
   assert.deepEqual(await create(), [201, ...carried])

@@ -63,15 +63,15 @@ test('§7 an unavailable database is a 503, for an operation and for its token, 
       [503, '1'],
     ],
   )
-  const told = service.log.filter(({ msg }) => msg === 'storage unavailable')
+  const warnings = service.log.filter(({ msg }) => msg === 'storage unavailable')
   assert.deepEqual(
-    told.map(({ level, id, method, route }) => ({ level, id, method, route })),
+    warnings.map(({ level, id, method, route }) => ({ level, id, method, route })),
     [
       { level: 'warn', id: 'one', method: 'POST', route: '/posts/' },
       { level: 'warn', id: 'other', method: 'GET', route: '/api/protected/' },
     ],
   )
-  for (const { reason } of told) assert.match(String(reason), /was moved, removed or replaced/)
+  for (const { reason } of warnings) assert.match(String(reason), /was moved, removed or replaced/)
 })
 
 test('§5.2 a token is valid while nothing can be written, though its session is due to be extended', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
 
-const stages: readonly (readonly [stage: string, told: readonly RegExp[]])[] = [
+const stages: readonly (readonly [stage: string, warnings: readonly RegExp[]])[] = [
   [
     'development',
     [
@@ -15,8 +15,8 @@ const stages: readonly (readonly [stage: string, told: readonly RegExp[]])[] = [
   ['production', []],
 ]
 
-for (const [stage, told] of stages) {
-  test(`§4.4 in ${stage} the log ${told.length > 0 ? 'reports once' : 'does not report'} a refused origin, and a header that an allowed origin may not send`, async () => {
+for (const [stage, warnings] of stages) {
+  test(`§4.4 in ${stage} the log ${warnings.length > 0 ? 'reports once' : 'does not report'} a refused origin, and a header that an allowed origin may not send`, async () => {
     await using service = await startTestService({
       ENVIRONMENT: stage,
       ALLOWED_ORIGINS: 'http://localhost:3000',
@@ -31,7 +31,7 @@ for (const [stage, told] of stages) {
     await send(service.origin, { method: 'OPTIONS', target: '/posts/1', headers: asked })
     await send(service.origin, { method: 'OPTIONS', target: '/posts/2', headers: asked })
     const lines = service.log.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg))
-    assert.equal(lines.length, told.length)
-    for (const [index, pattern] of told.entries()) assert.match(lines[index] ?? '', pattern)
+    assert.equal(lines.length, warnings.length)
+    for (const [index, pattern] of warnings.entries()) assert.match(lines[index] ?? '', pattern)
   })
 }

@@ -149,7 +149,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
   }
 })
 
-for (const [DOCUMENTATION, told] of [
+for (const [DOCUMENTATION, expected] of [
   ['off', /documentation {2}off\n/],
   ['users', /documentation {2}http:\S+\/docs .*\/openapi\.json {2}for users who are signed in\n/],
 ] as const) {
@@ -158,7 +158,7 @@ for (const [DOCUMENTATION, told] of [
     const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
     await originOf(program)
     program.child.kill('SIGTERM')
-    assert.match((await program.ended).stdout, told)
+    assert.match((await program.ended).stdout, expected)
   })
 }
 

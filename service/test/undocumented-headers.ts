@@ -10,8 +10,8 @@ export function undocumentedHeaders(
 ): readonly string[] {
   const answer = Object(describedOperation(document, request)?.['responses'])[status]
   if (answer === undefined) return []
-  const told = Object.keys(Object(answer.headers)).map((name) => name.toLowerCase())
-  return Object.keys(headers).filter((name) => !told.includes(name) && !ofAnyAnswer.test(name))
+  const documented = Object.keys(Object(answer.headers)).map((name) => name.toLowerCase())
+  return Object.keys(headers).filter((name) => !documented.includes(name) && !ofAnyAnswer.test(name))
 }
 
 /** Headers that the protocol, the policy or the log adds to responses of any operation. */

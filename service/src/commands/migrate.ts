@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type MigrationStep, migrationState } from '../storage/migration-state.ts'
 import { readSettings } from './read-settings.ts'
-import { schemaLack } from './schema-lack.ts'
+import { schemaProblem } from './schema-problem.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
 
@@ -21,8 +21,8 @@ export function migrateCommand(terminal: Terminal): Command {
         return
       }
       printSteps(terminal, state.pending, 'pending')
-      const lack = schemaLack(settings.databaseUrl, state)
-      if (lack !== undefined) throw new CommandError(lack)
+      const problem = schemaProblem(settings.databaseUrl, state)
+      if (problem !== undefined) throw new CommandError(problem)
     })
 }
 

@@ -2,7 +2,7 @@ import type { MigrationState } from '../storage/migration-state.ts'
 import { shownUrl } from './shown-url.ts'
 
 /** Describes what the schema of a database lacks; undefined where it is up to date. */
-export function schemaLack(url: string, { applied, pending }: MigrationState): string | undefined {
+export function schemaProblem(url: string, { applied, pending }: MigrationState): string | undefined {
   if (pending.length === 0) return undefined
   // A misspelt URL would otherwise create an empty database and serve it.
   if (applied.length === 0)

@@ -4,7 +4,7 @@ import { StartError, startService } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
 import { readSettings } from './read-settings.ts'
-import { schemaLack } from './schema-lack.ts'
+import { schemaProblem } from './schema-problem.ts'
 import { startLines } from './start-lines.ts'
 import type { Terminal } from './terminal.ts'
 import { variableLines } from './variable-lines.ts'
@@ -38,8 +38,8 @@ interface Flags {
 async function assertMigrated({ databaseUrl }: Settings): Promise<void> {
   if (databaseUrl === 'sqlite::memory:')
     throw new StartError('A database in memory begins empty and needs its migrations; remove --no-migrate')
-  const lack = schemaLack(databaseUrl, await migrationState(databaseUrl))
-  if (lack !== undefined) throw new StartError(lack)
+  const problem = schemaProblem(databaseUrl, await migrationState(databaseUrl))
+  if (problem !== undefined) throw new StartError(problem)
 }
 
 async function serve(terminal: Terminal, settings: Settings): Promise<void> {

@@ -24,15 +24,15 @@ test('the delay is large while turns are long, and small again afterwards', asyn
 test('the delay is large while each turn is longer than the time that it averages', async () => {
   const delay = openLoopDelay()
   await setTimeout(100)
-  const told: number[] = []
+  const delays: number[] = []
   for (let turn = 0; turn < 4; turn++) {
     takeTurn()
     await setTimeout(1)
-    told.push(delay.read())
+    delays.push(delay.read())
   }
-  assert.ok(Math.min(...told) > 80, `${told} ms`)
+  assert.ok(Math.min(...delays) > 80, `${delays} ms`)
   takeTurn()
-  assert.equal(delay.read(), told.at(-1), 'a turn that has not ended yet')
+  assert.equal(delay.read(), delays.at(-1), 'a turn that has not ended yet')
   delay.close()
 })
 

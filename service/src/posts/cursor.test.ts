@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { parseCursor, serializeCursor } from './cursor.ts'
 
-const moments = fc
+const timestamps = fc
   .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString())
 const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 test('a cursor leads back to its place and is safe in a URL without encoding', () => {
   fc.assert(
-    fc.property(moments, ids, (created_at, id) => {
+    fc.property(timestamps, ids, (created_at, id) => {
       const place = { created_at, id }
       const cursor = serializeCursor(place)
       assert.match(cursor, /^[\w-]+$/)

@@ -35,14 +35,14 @@ test('the same seed gives the same records with the same times, and another seed
 })
 
 test('records are a minute apart from 2025 on, or less where the last would be in the future', async () => {
-  const moments = async (real: string) => {
+  const creationTimes = async (real: string) => {
     const { users, posts } = await sown(1, real)
     return [...users, ...posts].map((record) => record?.created_at)
   }
-  const times = await moments('2025-01-01T07:33:00.000Z')
+  const times = await creationTimes('2025-01-01T07:33:00.000Z')
   assert.deepEqual([times[0], times.at(-1)], ['2025-01-01T00:01:00.000Z', '2025-01-01T07:33:00.000Z'])
-  assert.deepEqual(await moments('2026-01-02T03:04:05.678Z'), times)
-  const closer = await moments('2025-01-01T00:07:33.452Z')
+  assert.deepEqual(await creationTimes('2026-01-02T03:04:05.678Z'), times)
+  const closer = await creationTimes('2025-01-01T00:07:33.452Z')
   assert.deepEqual([closer[0], closer.at(-1)], ['2025-01-01T00:00:01.000Z', '2025-01-01T00:07:33.000Z'])
 })
 

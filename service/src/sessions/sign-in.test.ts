@@ -115,7 +115,7 @@ test('a sign-in opens no session if the password changes before it finishes', as
   assert.equal(await opening, undefined)
 })
 
-test('of two password changes at once, one succeeds and the other is told that its current password is wrong', async () => {
+test('of two password changes at once, one succeeds and the other fails because its current password is wrong', async () => {
   await addUser('twice', await hashPassword('correct horse'))
   const { signIn, token } = await opened('twice')
   const user = await signIn.authenticate(token)
@@ -123,9 +123,9 @@ test('of two password changes at once, one succeeds and the other is told that i
   const changes = ['first horse', 'other horse'].map((next) =>
     signIn.changePassword(user, 'correct horse', next),
   )
-  const told = (await Promise.all(changes)).filter((problem) => problem !== undefined)
+  const problems = (await Promise.all(changes)).filter((problem) => problem !== undefined)
   assert.deepEqual(
-    told.map(({ field }) => field),
+    problems.map(({ field }) => field),
     ['current_password'],
   )
 })

@@ -124,15 +124,16 @@ describe('transferring all records', () => {
     it(`refuses a ${from} target that holds records, the source itself included`, async () => {
       const source = await createDatabase[from]()
       await onStorage(source, ({ posts }) => posts.create(newPost(), keyed))
-      const told = refusal(
+      const holdsRecords = refusal(
         / holds records \(1 posts, 1 idempotency keys\)\. Give the URL of an empty database$/,
       )
       const begin = () => assert.fail('Nothing is to be shown of what is refused')
-      const toldOfItself = from === 'sqlite' ? refusal(/names the database of DATABASE_URL itself/) : told
-      await assert.rejects(transferRecords(source, source, { ...quiet, begin }), toldOfItself)
+      const namesItself =
+        from === 'sqlite' ? refusal(/names the database of DATABASE_URL itself/) : holdsRecords
+      await assert.rejects(transferRecords(source, source, { ...quiet, begin }), namesItself)
       const other = await createDatabase.sqlite()
       await onStorage(other, (storage) => createPosts(storage, ['Three']))
-      await assert.rejects(transferRecords(other, source, quiet), told)
+      await assert.rejects(transferRecords(other, source, quiet), holdsRecords)
     })
 
     it(`refuses an empty ${from} source, and creates nothing`, async () => {
@@ -201,8 +202,8 @@ describe('transferring all records', () => {
       grant usage on all sequences in schema public to clerk`)
     await sql.end()
     const clerk = Object.assign(new URL(target), { username: 'clerk', password: 'filing' }).href
-    const told = refusal(/permission denied for sequence .* Transfer as the user who owns the tables$/)
-    await assert.rejects(transferRecords(source, clerk, quiet), told)
+    const expected = refusal(/permission denied for sequence .* Transfer as the user who owns the tables$/)
+    await assert.rejects(transferRecords(source, clerk, quiet), expected)
     assert.equal((await onStorage(target, ({ posts }) => posts.list({ limit: 1 }))).total, 0)
   })
 
@@ -221,10 +222,11 @@ describe('transferring all records', () => {
     const database = new DatabaseSync(old.slice('sqlite:'.length))
     database.exec('DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)')
     database.close()
-    const told = (name: string) => refusal(new RegExp(`of ${name} is outdated; run postern migrate for it$`))
-    await assert.rejects(transferRecords(old, other, quiet), told('DATABASE_URL'))
+    const outdated = (name: string) =>
+      refusal(new RegExp(`of ${name} is outdated; run postern migrate for it$`))
+    await assert.rejects(transferRecords(old, other, quiet), outdated('DATABASE_URL'))
     await onStorage(other, fill)
-    await assert.rejects(transferRecords(other, old, quiet), told('the other URL'))
+    await assert.rejects(transferRecords(other, old, quiet), outdated('the other URL'))
   })
 })
 

@@ -23,7 +23,7 @@ const declared = contract({
     lost: get('/lost/{id}', note),
     lying: get('/lying/{id}', note),
     open: get('/open', { response: Note }),
-    untold: get('/untold/{key}', { ...note, params: { key: string() } }),
+    noExample: get('/no-example/{key}', { ...note, params: { key: string() } }),
     odd: get('/odd/{key}', { ...note, params: { key: string({ pattern: '^a\\?b$', examples: ['a?b'] }) } }),
     listed: get('/listed', { query: { limit: integer({ default: 1 }) }, response: Note }),
     unseen: get('/unseen', { hidden: true }),
@@ -41,7 +41,7 @@ const api = implement(
     open: () => {
       return rawReply(null, { status: 418 })
     },
-    untold: () => ({ text: '' }),
+    noExample: () => ({ text: '' }),
     odd: ({ params }) => ({ text: params.key }),
     listed: ({ query }) => ({ text: String(query.limit) }),
     unseen: () => null,
@@ -69,7 +69,7 @@ test('each operation is tried with a valid and an invalid request, and differenc
         [418],
         ['the example: answered 418, not success', 'the example: the document has no response 418'],
       ],
-      ['untold', [], [], 'no example is declared for the parameter key'],
+      ['noExample', [], [], 'no example is declared for the parameter key'],
       ['odd', [422, 200], []],
       ['listed', [422, 200], []],
       ['remove', [422, 200], []],

@@ -15,7 +15,7 @@ export interface CrashOptions {
   /** Milliseconds after which no further kill begins. */
   readonly limit: number
   /** Receives a line of progress now and then. */
-  readonly tell: (line: string) => void
+  readonly onProgress: (line: string) => void
 }
 
 /** The result. Each problem is one line; there should be none. */
@@ -39,7 +39,7 @@ const clients = 16
  * Kills the serving program (SIGKILL) again and again over one SQLite file: mostly under write load, sometimes while it
  * starts or stops. After each start everything acknowledged must be there exactly, and the file must be sound.
  */
-export async function runCrashTrial({ kills, seed, limit, tell }: CrashOptions): Promise<CrashReport> {
+export async function runCrashTrial({ kills, seed, limit, onProgress }: CrashOptions): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'postern-crash-'))
   const random = createRandom(seed)
   const path = join(folder, 'postern.db')
@@ -50,13 +50,13 @@ export async function runCrashTrial({ kills, seed, limit, tell }: CrashOptions):
     while (done < kills && performance.now() < deadline) {
       await (random.below(8) === 0 ? killStarting(trial) : killWriting(trial))
       done += 1
-      if (done % 10 === 0) tell(`${done} kills, ${trial.ledger.acknowledged} acknowledged writes`)
+      if (done % 10 === 0) onProgress(`${done} kills, ${trial.ledger.acknowledged} acknowledged writes`)
     }
     await verifyAll(trial)
   } finally {
     trial.program?.child.kill('SIGKILL')
   }
-  if (trial.problems.length > 0) tell(`The database is kept in ${path}`)
+  if (trial.problems.length > 0) onProgress(`The database is kept in ${path}`)
   else await rm(folder, { recursive: true })
   return { kills: done, acknowledged: trial.ledger.acknowledged, problems: trial.problems }
 }

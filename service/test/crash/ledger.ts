@@ -68,7 +68,7 @@ export class Ledger {
         same(post, entry.acknowledged) || (entry.unanswered && same(post, entry.unanswered.outcome))
       const problem = isRight
         ? []
-        : [`post ${id} is ${told(post)}, acknowledged was ${told(entry.acknowledged)}`]
+        : [`post ${id} is ${describePost(post)}, acknowledged was ${describePost(entry.acknowledged)}`]
       this.#entries.set(id, { acknowledged: post, unanswered: undefined })
       return problem
     })
@@ -96,7 +96,7 @@ export class Ledger {
     if (this.#entries.has(post.id)) return []
     this.#entries.set(post.id, { acknowledged: post, unanswered: undefined })
     const sent = this.#unansweredCreations.get(post.title)
-    return same(post, sent) ? [] : [`post ${post.id} is ${told(post)}, which nobody sent`]
+    return same(post, sent) ? [] : [`post ${post.id} is ${describePost(post)}, which nobody sent`]
   }
 
   #entry(id: number): Entry {
@@ -110,6 +110,6 @@ function same(one: Outcome, other: Outcome): boolean {
   return one?.title === other?.title && one?.content === other?.content
 }
 
-function told(outcome: Outcome): string {
+function describePost(outcome: Outcome): string {
   return outcome ? `${JSON.stringify(outcome.title)} with ${outcome.content.length} units` : 'not there'
 }

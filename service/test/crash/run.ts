@@ -16,7 +16,7 @@ const { kills, acknowledged, problems } = await runCrashTrial({
   kills: wanted,
   seed: Number(values.seed),
   limit: Number(values.seconds) * 1000,
-  tell: (line) => console.log(line),
+  onProgress: (line) => console.log(line),
 })
 for (const problem of problems.slice(0, 20)) console.error(problem)
 if (kills < wanted) console.error(`Only ${kills} of ${wanted} kills fitted into ${values.seconds} seconds`)

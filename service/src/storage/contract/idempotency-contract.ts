@@ -13,9 +13,12 @@ export function describeIdempotency(database: DatabaseUnderTest): void {
   describe('creations under a key', () => {
     it('store the post, and give their first response again', onTrial(repeats))
     it('are refused when the key was used for another request', onTrial(conflicts))
-    it('are told apart by user, operation and key', onTrial(keepApart))
+    it('are distinguished by user, operation and key', onTrial(keepApart))
     it('that arrive at once store one post, across processes', onTrial(collide))
-    it('of one moment do not wait for each other, and each gets its own response', onTrial(standTogether))
+    it(
+      'made at the same time do not wait for each other, and each gets its own response',
+      onTrial(standTogether),
+    )
     it('that fail leave the key free', onTrial(fail))
     it('give their response again though the post was replaced or deleted since', onTrial(outlive))
     it('keep any key, any text of the post and any response exactly', onTrial(keepText))
@@ -73,10 +76,10 @@ async function keepApart({ storage }: Trial): Promise<void> {
 
 async function collide(trial: Trial): Promise<void> {
   await withSecond(trial, async (second) => {
-    const doors = [trial.storage, second]
+    const storages = [trial.storage, second]
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        (doors[index % 2] ?? second).posts.create(newPost(), under({ ...scope, key: `key ${index % 4}` })),
+        (storages[index % 2] ?? second).posts.create(newPost(), under({ ...scope, key: `key ${index % 4}` })),
       ),
     )
     assert.equal(answers.filter(({ outcome }) => outcome === 'created').length, 4)

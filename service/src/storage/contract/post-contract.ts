@@ -64,12 +64,12 @@ export function describePostReplacing(database: DatabaseUnderTest): void {
         const created = await storage.posts.create(newPost())
         const expected = { ...created, title: 'New', content: 'Newer content' }
         const change = { title: 'New', content: 'Newer content' }
-        const moments: readonly [now: string, updated: string][] = [
+        const times: readonly [now: string, updated: string][] = [
           [start, '2026-01-02T03:04:05.679Z'],
           ['1999-01-01T00:00:00.000Z', '2026-01-02T03:04:05.680Z'],
           ['2026-03-01T00:00:00.999Z', '2026-03-01T00:00:00.999Z'],
         ]
-        for (const [index, [now, updated_at]] of moments.entries()) {
+        for (const [index, [now, updated_at]] of times.entries()) {
           clock.set(now)
           const replaced = await storage.posts.replace(created.id, change)
           assert.deepEqual(replaced, { ...expected, updated_at, version: index + 2 })

@@ -41,9 +41,12 @@ async function startRival(url: string): Promise<ChildProcess> {
 
 async function work(rival: ChildProcess, task: RivalWork): Promise<RivalResult> {
   const ended = once(rival, 'exit')
-  const told = once(rival, 'message')
+  const received = once(rival, 'message')
   rival.send(task)
-  const [result] = await Promise.race([told, ended.then(([code]) => assert.fail(`It ended with ${code}`))])
+  const [result] = await Promise.race([
+    received,
+    ended.then(([code]) => assert.fail(`It ended with ${code}`)),
+  ])
   assert.deepEqual(await ended, [0, null])
   return result
 }

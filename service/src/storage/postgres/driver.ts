@@ -93,7 +93,7 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
         ids: { to: 1016, from: [], serialize: serializeArray, parse: String },
         integers: { to: 1007, from: [], serialize: serializeArray, parse: String },
         texts: { to: 1009, from: [], serialize: serializeArray, parse: String },
-        moments: { to: 1185, from: [], serialize: serializeArray, parse: String },
+        timestamps: { to: 1185, from: [], serialize: serializeArray, parse: String },
         id: { to: 20, from: [20], serialize: String, parse: Number },
         timestamp: { to: 1184, from: [1184], serialize: String, parse: parseTimestamp },
       },

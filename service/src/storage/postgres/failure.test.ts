@@ -10,8 +10,8 @@ describe('the address of a PostgreSQL host', () => {
   for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL']) {
     it(`is unavailable where its lookup fails with ${code}`, () => {
       const error = Object.assign(new Error(`getaddrinfo ${code} db.example`), { code })
-      const told = [statementFailure(error, where), openFailure(error, where)]
-      for (const one of told) {
+      const errors = [statementFailure(error, where), openFailure(error, where)]
+      for (const one of errors) {
         assert.ok(one instanceof StorageUnavailable, String(one))
         assert.ok(one.message.startsWith(`${where}: getaddrinfo ${code} db.example`))
       }
@@ -22,7 +22,7 @@ describe('the address of a PostgreSQL host', () => {
 // The message of a server whose lc_messages is de_DE.
 it('a server that takes no writes is recognized by its code, whatever the language of its message', () => {
   const words = 'kann CREATE TABLE nicht in einer Read-Only-Transaktion ausführen'
-  const told = openFailure(Object.assign(new Error(words), { code: '25006' }), where)
-  assert.ok(told instanceof StorageUnavailable)
-  assert.match(told.message, /ausführen\. It is a standby, or set read-only/)
+  const error = openFailure(Object.assign(new Error(words), { code: '25006' }), where)
+  assert.ok(error instanceof StorageUnavailable)
+  assert.match(error.message, /ausführen\. It is a standby, or set read-only/)
 })

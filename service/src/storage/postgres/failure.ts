@@ -129,7 +129,7 @@ export function statementFailure(error: unknown, where: string): unknown {
 /** Returns the error for a database that could not be opened. */
 export function openFailure(error: unknown, where: string): unknown {
   const words = describeError(error)
-  const [, lasting] = poolerAdvice.find(([said]) => said.test(words)) ?? []
+  const [, lasting] = poolerAdvice.find(([pattern]) => pattern.test(words)) ?? []
   if (lasting === undefined && isPassing(error)) return withWayOut(error, where)
   if (findCode(error) === undefined) return error
   const help = lasting ?? findAdvice(error) ?? 'See the log of the server'

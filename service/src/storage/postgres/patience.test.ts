@@ -115,9 +115,9 @@ describe('patience with PostgreSQL', () => {
     it(`ends for a start whose network falls silent at the query for ${words}`, async (t) => {
       const url = await server.createDatabase()
       await (await openPostgres(url, options)).close()
-      const proxy = await startTestProxy(url, (said) => {
-        if (said.includes(words)) proxy.freeze()
-        return said
+      const proxy = await startTestProxy(url, (chunk) => {
+        if (chunk.includes(words)) proxy.freeze()
+        return chunk
       })
       t.after(() => proxy.close())
       await assert.rejects(openPostgres(proxy.url, options), unavailable(/no response within 450 ms/))
@@ -200,14 +200,14 @@ describe('patience with PostgreSQL', () => {
     assert.deepEqual([one.connections(), other.connections()], [1, 1])
   })
 
-  const pooled: readonly [said: string, message: RegExp][] = [
+  const pooled: readonly [reason: string, message: RegExp][] = [
     ['unsupported startup parameter: statement_timeout', /ignore_startup_parameters.* ALTER ROLE/],
     ['unsupported startup parameter: search_path', /Remove it from DATABASE_URL/],
     ['SASL authentication failed', /Correct the user and the password/],
   ]
-  for (const [said, message] of pooled) {
-    it(`is not possible with a pooler that reports “${said}”, and the error says what to do`, async (t) => {
-      const pooler = await startRefusing(`SFATAL\0C08P01\0M${said}\0\0`)
+  for (const [reason, message] of pooled) {
+    it(`is not possible with a pooler that reports “${reason}”, and the error says what to do`, async (t) => {
+      const pooler = await startRefusing(`SFATAL\0C08P01\0M${reason}\0\0`)
       t.after(() => pooler.server.close())
       await assert.rejects(
         openPostgres(`postgres://u:p@127.0.0.1:${pooler.port}/db`, options),

@@ -45,9 +45,9 @@ it('every connection to a pooler is closed, including those that found out what 
 
 it('a statement is sent once on a connection without a pooler', async (t) => {
   let sent = 0
-  const proxy = await startTestProxy(await server.createDatabase(), (said) => {
-    if (said.includes('from posts where id = any')) sent += 1
-    return said
+  const proxy = await startTestProxy(await server.createDatabase(), (chunk) => {
+    if (chunk.includes('from posts where id = any')) sent += 1
+    return chunk
   })
   t.after(() => proxy.close())
   const storage = await openPostgres(`${proxy.url}?max=1`, options)

@@ -119,12 +119,12 @@ async function launch(
   const flags = ['-D', data, ...[...fixed, ...settings].flatMap((setting) => ['-c', setting])]
   const server = spawn(binaries.postgres, flags, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
   process.once('exit', () => server.kill('SIGQUIT'))
-  const said: string[] = []
+  const lines: string[] = []
   for await (const line of createInterface(server.stderr)) {
-    said.push(line)
+    lines.push(line)
     if (!/ready to accept (read-only )?connections/.test(line)) continue
     server.stderr.resume()
     return server
   }
-  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`)
+  throw new Error(`PostgreSQL did not start:\n${lines.join('\n')}`)
 }

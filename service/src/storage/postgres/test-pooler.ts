@@ -135,7 +135,7 @@ function say(client: Client): void {
 type Message = { readonly type: string; readonly bytes: Buffer }
 
 /** Splits what arrives into messages: a letter, a length and the content; a client's first message has no letter. */
-function messagesOf(tell: (message: Message) => void, beginsBare = false): (chunk: Buffer) => void {
+function messagesOf(onMessage: (message: Message) => void, beginsBare = false): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let isBare = beginsBare
   return (chunk) => {
@@ -149,15 +149,15 @@ function messagesOf(tell: (message: Message) => void, beginsBare = false): (chun
       const type = isBare ? '' : String.fromCharCode(bytes[0] ?? 0)
       rest = rest.subarray(length)
       isBare = false
-      tell({ type, bytes })
+      onMessage({ type, bytes })
     }
   }
 }
 
 /** Returns a startup message as a pooler that ignores `statement_timeout` passes it on. */
-export function withoutTimeout(said: Buffer): Buffer {
-  const passed = Buffer.from(said.toString('latin1').replace(/statement_timeout\0\d+\0/, ''), 'latin1')
-  if (passed.length === said.length) return said
+export function withoutTimeout(message: Buffer): Buffer {
+  const passed = Buffer.from(message.toString('latin1').replace(/statement_timeout\0\d+\0/, ''), 'latin1')
+  if (passed.length === message.length) return message
   passed.writeInt32BE(passed.length)
   return passed
 }

@@ -19,7 +19,7 @@ export type TestProxy = {
 /** Starts a proxy to the host of a URL on a free port of 127.0.0.1; `rewrite` may change what a client sends. */
 export async function startTestProxy(
   url: string,
-  rewrite = (said: Buffer): Buffer => said,
+  rewrite = (chunk: Buffer): Buffer => chunk,
 ): Promise<TestProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -88,8 +88,8 @@ describe('backing up an SQLite database', () => {
       const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
       await storePosts(`sqlite:${path}`, ['Only'])
       alter(path, "INSERT INTO migrations VALUES (99, 'later', '', '')")
-      const told = refusal(/The schema of the copy of sqlite:\S+x\.db is newer than this program/, path)
-      await assert.rejects(backupDatabase(`sqlite:${path}`, file), told)
+      const expected = refusal(/The schema of the copy of sqlite:\S+x\.db is newer than this program/, path)
+      await assert.rejects(backupDatabase(`sqlite:${path}`, file), expected)
     }),
   )
 

@@ -195,7 +195,7 @@ describe('what a power cut leaves of acknowledged work', () => {
 /** Fails the first flush of a commit. */
 function failingOnce() {
   let failures = 1
-  const error = Object.assign(new Error('EIO: the disk was told to'), { code: 'EIO' })
+  const error = Object.assign(new Error('EIO: simulated disk failure'), { code: 'EIO' })
   return () => (failures-- > 0 ? Promise.reject(error) : Promise.resolve())
 }
 

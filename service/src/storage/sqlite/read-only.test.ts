@@ -65,8 +65,11 @@ for (const [other, make] of Object.entries(others)) {
         () => transferRecords(`sqlite:${path}`, url, { ...options, ...silent }),
         () => restoreDatabase(file, url),
       ]
-      const told = refusal(/unable to open database file\. Give the path of a file that this user may/, place)
-      for (const command of commands) await assert.rejects(command(), told)
+      const expected = refusal(
+        /unable to open database file\. Give the path of a file that this user may/,
+        place,
+      )
+      for (const command of commands) await assert.rejects(command(), expected)
       assert.equal(lstatSync(place).isFile(), false)
       assert.deepEqual(
         readdirSync(folder)

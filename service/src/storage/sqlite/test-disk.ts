@@ -89,7 +89,7 @@ function change(text: string, { before, hasLinks = true }: DiskOptions): void {
 }
 
 function fail(code: string | undefined): void {
-  if (code !== undefined) throw Object.assign(new Error(`${code}: the disk was told to`), { code })
+  if (code !== undefined) throw Object.assign(new Error(`${code}: simulated disk failure`), { code })
 }
 
 interface Watching {
