@@ -37,13 +37,13 @@ const actual = (options: CorsOptions, origin: string | undefined): Omit<Case, 'n
   method: 'GET',
   headers: origin === undefined ? {} : { origin },
 })
-const preflight = (options: CorsOptions, origin: string, asked?: string): Omit<Case, 'name'> => ({
+const preflight = (options: CorsOptions, origin: string, headers?: string): Omit<Case, 'name'> => ({
   options,
   method: 'OPTIONS',
   headers: {
     origin,
     'access-control-request-method': 'PUT',
-    ...(asked !== undefined && { 'access-control-request-headers': asked }),
+    ...(headers !== undefined && { 'access-control-request-headers': headers }),
   },
 })
 

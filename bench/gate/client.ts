@@ -12,18 +12,18 @@ export async function sendInTurn(
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let turn = 0; turn < count; turn++) {
-    const asked = requests[turn % requests.length]
-    if (asked === undefined) throw new Error('There are no requests to send')
-    const status = await send(asked, { port, agent })
-    if (status !== asked.status) throw new Error(`Answered ${status} where ${asked.status} was due`)
+    const counted = requests[turn % requests.length]
+    if (counted === undefined) throw new Error('There are no requests to send')
+    const status = await send(counted, { port, agent })
+    if (status !== counted.status) throw new Error(`Answered ${status} where ${counted.status} was due`)
   }
   agent.destroy()
 }
 
 /** Resolves with the status once the whole response has arrived. */
-function send({ body, ...asked }: CountedRequest, to: { port: number; agent: Agent }): Promise<number> {
+function send({ body, ...counted }: CountedRequest, to: { port: number; agent: Agent }): Promise<number> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ ...to, ...asked, host: '127.0.0.1' }, (answer) => {
+    const outgoing = request({ ...to, ...counted, host: '127.0.0.1' }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
     })
     // Headers and body are sent in one piece, so that the server reads once.

@@ -36,10 +36,10 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   /** Returns the input with every secret in it shown as `"***"`; absent where nothing is secret. */
   readonly mask?: Mask | undefined
   /**
-   * Whether there is a secret to mask; present where that is known only once all models are declared. `asked` holds the
-   * kinds asked so far.
+   * Whether there is a secret to mask; present where that is known only once all models are declared. `visited` holds
+   * the kinds visited so far.
    */
-  readonly isSecretive?: ((asked: Set<Pick<Kind, 'mask' | 'isSecretive'>>) => boolean) | undefined
+  readonly isSecretive?: ((visited: Set<Pick<Kind, 'mask' | 'isSecretive'>>) => boolean) | undefined
   /** Returns the paths of the names in `value` that this kind drops; absent where nothing can be dropped. */
   readonly dropped?: ((value: unknown) => readonly string[]) | undefined
   /** The name in the locations of a union's issues, as in pydantic (`list[int]`); absent where it is `name`. */

@@ -13,7 +13,7 @@ export function maskingOf(parts: readonly Masking[], mask: Mask): Masking {
   if (parts.every((part) => part.mask === undefined)) return {}
   const whole: Masking = {
     mask: (input, shown) => (isSecretive(whole) ? mask(input, shown) : input),
-    isSecretive: (asked) => parts.some((part) => holdsSecret(part, asked)),
+    isSecretive: (visited) => parts.some((part) => holdsSecret(part, visited)),
   }
   return whole
 }
@@ -30,12 +30,13 @@ export function isSecretive(kind: Masking): boolean {
 const FOUND = new WeakMap<Masking, boolean>()
 
 /**
- * The same for a kind that is part of others. Models that contain each other reach it on many paths; it is asked once.
+ * The same for a kind that is part of others. Models that contain each other reach it on many paths; it is visited
+ * once.
  */
-export function holdsSecret(kind: Masking, asked: Set<Masking>): boolean {
-  if (kind.mask === undefined || asked.has(kind)) return false
-  asked.add(kind)
-  return kind.isSecretive?.(asked) !== false
+export function holdsSecret(kind: Masking, visited: Set<Masking>): boolean {
+  if (kind.mask === undefined || visited.has(kind)) return false
+  visited.add(kind)
+  return kind.isSecretive?.(visited) !== false
 }
 
 /** Returns the input with what the kind hides masked. */

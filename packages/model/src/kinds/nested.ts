@@ -70,7 +70,7 @@ export function nested(model: () => unknown, options?: FieldOptions, ...steps: A
     project: (value, code) => callCode(value, code, project),
     describe: (description) => kind().describe(description),
     mask: bounded((input, shown) => maskInput(kind(), input, shown)),
-    isSecretive: (asked) => holdsSecret(kind(), asked),
+    isSecretive: (visited) => holdsSecret(kind(), visited),
     dropped: (value) => kind().dropped?.(value) ?? [],
   })
 }
