@@ -183,7 +183,7 @@ test('§7 a client that goes away in the middle of its body leaves nothing behin
     const { headers } = await send(service.origin, { method: 'GET', target: '/posts/?limit=1' })
     return headers['x-total-count']
   }
-  const refusals = () => service.log.filter(({ method: asked, status }) => asked === 'POST' && status === 400)
+  const refusals = () => service.log.filter(({ method, status }) => method === 'POST' && status === 400)
   const before = await total()
   const refused = refusals().length
   const { port } = new URL(service.origin)

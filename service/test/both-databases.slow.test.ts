@@ -10,7 +10,7 @@ const database = await startTestServer()
 after(() => database.stop())
 
 /** A request. Its path may end in `<n>`, the n-th post or user created, or be `<next>`, the link in the last list. */
-interface Asked {
+interface TestRequest {
   readonly method: string
   readonly target: string
   readonly json?: unknown
@@ -70,7 +70,7 @@ const page = fc.constantFrom(
 const signOut = fc.constantFrom('/session/', '/session/?everywhere=true')
 const constant = fc.constant
 
-const asked: fc.Arbitrary<Omit<Asked, 'later'>> = fc.oneof(
+const anyRequest: fc.Arbitrary<Omit<TestRequest, 'later'>> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ method: constant('POST'), target: constant('/posts/'), json: post, token }),
@@ -92,7 +92,7 @@ const asked: fc.Arbitrary<Omit<Asked, 'later'>> = fc.oneof(
 const later = fc.constantFrom(0, 1, 1000, 86_400_000)
 const ann = { username: 'ann', password: 'correct horse' }
 /** The first requests, so that the others find a user, a token, three posts and a page with a next page. */
-const opening: readonly Omit<Asked, 'later'>[] = [
+const opening: readonly Omit<TestRequest, 'later'>[] = [
   { method: 'POST', target: '/users/', json: { ...ann, email: 'a@b.example', age: 30 } },
   { method: 'POST', target: '/token', form: ann },
   { method: 'POST', target: '/posts/', json: { title: 'A' }, token: 0 },
@@ -101,7 +101,7 @@ const opening: readonly Omit<Asked, 'later'>[] = [
   { method: 'GET', target: '/posts/?limit=1' },
 ]
 const sequence = fc.array(
-  fc.tuple(asked, later).map(([request, wait]) => ({ ...request, later: wait })),
+  fc.tuple(anyRequest, later).map(([request, wait]) => ({ ...request, later: wait })),
   { minLength: 20, maxLength: 40 },
 )
 const environment = fc.record({
@@ -140,17 +140,17 @@ test('a stop over PostgreSQL closes the connections and ends', { timeout: 30_000
 })
 
 /** Creates a client of a service; it returns responses without the parts that differ between any two services. */
-function clientOf({ origin }: TestService): (asked: Asked) => Promise<unknown> {
+function clientOf({ origin }: TestService): (request: TestRequest) => Promise<unknown> {
   const made: Record<string, string[]> = { posts: [], users: [] }
   const tokens: string[] = []
   const tags = new Map<string, string>()
   let next = '/posts/'
-  return async (asked) => {
-    const target = asked.target
+  return async (request) => {
+    const target = request.target
       .replace('<next>', next)
       .replace(/(\w+)\/<(\d)>/, (_, what, nth) => `${what}/${made[what]?.[nth] ?? 404_404}`)
     const tag = tags.get(target) ?? '"none"'
-    const answer = await send(origin, { target, ...requestOf(asked, tokens[asked.token ?? -1], tag) })
+    const answer = await send(origin, { target, ...requestOf(request, tokens[request.token ?? -1], tag) })
     const { etag, location, link } = answer.headers
     const [, what = '', id = ''] = /^\/(\w+)\/(\d+)$/.exec(location ?? '') ?? []
     if (location !== undefined && !made[what]?.includes(id)) made[what]?.push(id)
@@ -162,7 +162,7 @@ function clientOf({ origin }: TestService): (asked: Asked) => Promise<unknown> {
 }
 
 function requestOf(
-  { method, json, form, key, condition }: Asked,
+  { method, json, form, key, condition }: TestRequest,
   token: string | undefined,
   tag: string,
 ): Omit<WireRequest, 'target'> {

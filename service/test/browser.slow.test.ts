@@ -117,15 +117,18 @@ test('a browser caches a preflight response for an address, except for requests 
   const page = await openPage(allowed)
   const body = JSON.stringify({ title: 'Kept' })
   const preflights = () => service.log.filter(({ method }) => method === 'OPTIONS').length
-  const asked = async (options: AskOptions) => {
+  const preflightsFor = async (options: AskOptions) => {
     const before = preflights()
     assert.notEqual(await ask(page, '/posts/2', options), 'refused')
     return preflights() - before
   }
   const put = { method: 'PUT', headers: json, body }
-  assert.deepEqual([await asked(put), await asked(put), await asked({ method: 'DELETE' })], [1, 0, 0])
+  assert.deepEqual(
+    [await preflightsFor(put), await preflightsFor(put), await preflightsFor({ method: 'DELETE' })],
+    [1, 0, 0],
+  )
   const conditional = { ...put, headers: { ...json, 'if-match': '*' } }
-  assert.deepEqual([await asked(conditional), await asked(conditional)], [1, 1])
+  assert.deepEqual([await preflightsFor(conditional), await preflightsFor(conditional)], [1, 1])
   await page.close()
 })
 

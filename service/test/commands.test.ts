@@ -248,8 +248,8 @@ test('a password that is typed at a terminal is not shown, and the command ends'
   timeout: 60_000,
 }, async (t) => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'typed.db')}` }
-  const asked = 'user create --username ann --email ann@example.com --age 30'
-  const program = startProgram(atTerminal(asked), { environment })
+  const command = 'user create --username ann --email ann@example.com --age 30'
+  const program = startProgram(atTerminal(command), { environment })
   t.after(() => program.child.kill('SIGKILL'))
   await program.printed(/Password: /)
   program.child.stdin?.write('correct horse\r')
@@ -315,9 +315,9 @@ test('§9 openapi prints the same document that is served', async () => {
 
 test('user create reads the password from the standard input, and the user can sign in', async () => {
   const DATABASE_URL = `sqlite:${join(folder, 'users.db')}`
-  const asked = ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--age', '30']
+  const command = ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--age', '30']
   const create = async (password: string) => {
-    const program = startProgram(programs.launcher, { arguments: asked, environment: { DATABASE_URL } })
+    const program = startProgram(programs.launcher, { arguments: command, environment: { DATABASE_URL } })
     program.child.stdin?.end(`${password}\n`)
     return program.ended
   }

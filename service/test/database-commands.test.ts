@@ -247,8 +247,8 @@ test('a password from the standard input is used as it is, or refused', async ()
     ['eve', 'größeres Pferd', 'größeres Pferd'],
   ]
   for (const [username, input] of given) assert.equal((await create(username, input)).code, 0)
-  const asked = 'user create --username dot --email dot@example.com --age 30'
-  const open = startProgram(programs.launcher, { arguments: asked.split(' '), environment })
+  const command = 'user create --username dot --email dot@example.com --age 30'
+  const open = startProgram(programs.launcher, { arguments: command.split(' '), environment })
   open.child.stdin?.write('correct horse\n')
   assert.equal((await open.ended).code, 0, 'a line is enough, though more might come')
   assert.deepEqual(await create('joe', Buffer.from('größeres Pferd\n', 'latin1')), {

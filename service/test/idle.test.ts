@@ -23,7 +23,7 @@ test('an idle connection is kept for KEEP_ALIVE_SECONDS, and responses say so', 
     [{ KEEP_ALIVE_SECONDS: '75' }, 'timeout=75'],
   ] as const) {
     await using service = await startTestService(seconds)
-    const asked = { method: 'GET', target: '/health/live', headers: { Connection: 'keep-alive' } }
-    assert.equal((await send(service.origin, asked)).headers['keep-alive'], timeout)
+    const request = { method: 'GET', target: '/health/live', headers: { Connection: 'keep-alive' } }
+    assert.equal((await send(service.origin, request)).headers['keep-alive'], timeout)
   }
 })

@@ -194,10 +194,10 @@ function readSlowly({ stderr }: ChildProcess): void {
 it('a start that waits for a database is ended by a signal at once', async () => {
   const silent = createServer()
   const port = await listen(silent)
-  const asked = once(silent, 'connection')
+  const connected = once(silent, 'connection')
   const environment = { ...memory, DATABASE_URL: `postgres://user:password@127.0.0.1:${port}/db` }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
-  const [socket] = await asked
+  const [socket] = await connected
   program.child.kill('SIGTERM')
   const [, signal] = await once(program.child, 'exit')
   assert.equal(signal, 'SIGTERM')

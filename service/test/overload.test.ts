@@ -33,11 +33,11 @@ test('above MAX_REQUESTS the response is a 503 with Retry-After and grants; live
     refused = await read()
   }
   const preflight = { Origin: origin, 'Access-Control-Request-Method': 'PUT' }
-  const [live, asked] = await Promise.all([
+  const [live, allowed] = await Promise.all([
     send(service.origin, { method: 'GET', target: '/health/live' }),
     send(service.origin, { method: 'OPTIONS', target: '/posts/1', headers: preflight }),
   ])
-  assert.deepEqual([live.status, asked.status], [200, 200])
+  assert.deepEqual([live.status, allowed.status], [200, 200])
   assert.deepEqual(
     [refused.status, refused.headers['retry-after'], refused.headers['access-control-allow-origin']],
     [503, '1', origin],

@@ -23,13 +23,13 @@ for (const [stage, warnings] of stages) {
     })
     for (const Origin of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://127.0.0.1:3000'])
       await send(service.origin, { method: 'GET', target: '/posts/', headers: { Origin } })
-    const asked = {
+    const preflight = {
       Origin: 'http://localhost:3000',
       'Access-Control-Request-Method': 'PUT',
       'Access-Control-Request-Headers': 'x-trace',
     }
-    await send(service.origin, { method: 'OPTIONS', target: '/posts/1', headers: asked })
-    await send(service.origin, { method: 'OPTIONS', target: '/posts/2', headers: asked })
+    await send(service.origin, { method: 'OPTIONS', target: '/posts/1', headers: preflight })
+    await send(service.origin, { method: 'OPTIONS', target: '/posts/2', headers: preflight })
     const lines = service.log.filter(({ level }) => level === 'warn').map(({ msg }) => String(msg))
     assert.equal(lines.length, warnings.length)
     for (const [index, pattern] of warnings.entries()) assert.match(lines[index] ?? '', pattern)

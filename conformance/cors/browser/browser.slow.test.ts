@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openBrowser } from './browser.ts'
-import { type Asked, openPage, openSandbox, type Seen } from './page.ts'
+import { type FetchRequest, openPage, openSandbox, type Seen } from './page.ts'
 import { openService } from './service.ts'
 
 type PageName = 'allowed' | 'otherPort' | 'otherHost' | 'sandboxed' | 'own'
@@ -26,7 +26,11 @@ const EVERY: readonly PageName[] = ['allowed', ...FOREIGN, 'own']
 const asJson = { 'content-type': 'application/json' }
 const ok = { status: 200, body: '{"id":1}' }
 
-type Row = readonly [why: string, asked: Omit<Asked, 'url'> & { readonly path: string }, answer: object]
+type Row = readonly [
+  why: string,
+  request: Omit<FetchRequest, 'url'> & { readonly path: string },
+  answer: object,
+]
 
 const ROWS: readonly Row[] = [
   ['a simple request', { path: '/posts' }, ok],
@@ -45,24 +49,24 @@ const ROWS: readonly Row[] = [
 
 for (const [why, { path, ...init }, answer] of ROWS) {
   test(`§4.4 ${why} is readable by the allowed page and the service’s own, and by no other`, async () => {
-    const asked = { url: `${service.origin}${path}`, ...init }
-    assert.deepEqual(withoutHeaders(await pages.allowed.ask(asked)), answer)
-    assert.deepEqual(withoutHeaders(await pages.own.ask(asked)), answer)
-    for (const name of FOREIGN) assert.equal(await pages[name].ask(asked), 'refused', name)
+    const request = { url: `${service.origin}${path}`, ...init }
+    assert.deepEqual(withoutHeaders(await pages.allowed.ask(request)), answer)
+    assert.deepEqual(withoutHeaders(await pages.own.ask(request)), answer)
+    for (const name of FOREIGN) assert.equal(await pages[name].ask(request), 'refused', name)
   })
 }
 
 test('§4.4 a 422 is readable by the allowed page, which learns from it what to correct, and by no other', async () => {
-  const asked = {
+  const request = {
     url: `${service.origin}/validated`,
     method: 'POST',
     headers: asJson,
     body: '{"title":""}',
   }
-  const seen = await pages.allowed.ask(asked)
+  const seen = await pages.allowed.ask(request)
   assert.ok(seen !== 'refused')
   assert.deepEqual([seen.status, JSON.parse(seen.body).detail[0].type], [422, 'string_too_short'])
-  for (const name of FOREIGN) assert.equal(await pages[name].ask(asked), 'refused', name)
+  for (const name of FOREIGN) assert.equal(await pages[name].ask(request), 'refused', name)
 })
 
 test('§4.4 a refused simple request is still served; a refused preflight prevents the request', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { openBrowser } from './browser.ts'
-import { type Asked, openPage, openSandbox } from './page.ts'
+import { type FetchRequest, openPage, openSandbox } from './page.ts'
 import { openService } from './service.ts'
 
 /** Pages that are not allowed: the same site on another port, another site, a frame without an origin. */
@@ -30,7 +30,7 @@ const plain = { method: 'POST', headers: { 'content-type': 'text/plain' }, body:
 const include = { credentials: 'include' } as const
 
 // Requests without a preflight: the browser sends these with the cookie, whatever the policy.
-const UNASKED: readonly (readonly [why: string, init: Omit<Asked, 'url'>])[] = [
+const UNASKED: readonly (readonly [why: string, init: Omit<FetchRequest, 'url'>])[] = [
   ['a simple POST', { ...plain, ...include }],
   ['a POST whose response is not wanted', { ...plain, ...include, mode: 'no-cors' }],
 ]

@@ -41,7 +41,7 @@ async function replayPolicy([name, options]: PolicyRow): Promise<void> {
     const own = await openPage(context, `${service.origin}/page`)
     for (const page of [...pages, own]) {
       const cases = casesOf(page, service)
-      const seen = await page.askAll(cases.map(({ url, request, body }) => asked(url, request, body)))
+      const seen = await page.askAll(cases.map(({ url, request, body }) => fetchRequest(url, request, body)))
       for (const [index, one] of cases.entries()) compare(name, service, { one, seen: seen[index] })
       replayed += cases.length
     }
@@ -61,7 +61,7 @@ function casesOf({ origin }: Page, { origin: target }: BrowserService): readonly
   )
 }
 
-function asked(url: string, { method, headers, credentials }: PageRequest, body: string | undefined) {
+function fetchRequest(url: string, { method, headers, credentials }: PageRequest, body: string | undefined) {
   return {
     url,
     method,
@@ -94,6 +94,6 @@ function compare(
     readable,
     headers: headers.filter((header) => header.startsWith('x-')).toSorted(),
   }
-  const words = [name, JSON.stringify(one.request), ...describeExplanation(explanation)].join('\n')
-  assert.deepEqual(observed, expected, words)
+  const message = [name, JSON.stringify(one.request), ...describeExplanation(explanation)].join('\n')
+  assert.deepEqual(observed, expected, message)
 }

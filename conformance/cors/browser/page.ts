@@ -1,7 +1,7 @@
 import type { BrowserContext, Frame } from 'playwright-core'
 
 /** A request that a page's script makes with `fetch`. */
-export interface Asked {
+export interface FetchRequest {
   readonly url: string
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -18,9 +18,9 @@ export type Seen =
 /** A script on a page of some origin. */
 export interface Page {
   readonly origin: string
-  ask(asked: Asked): Promise<Seen>
+  ask(request: FetchRequest): Promise<Seen>
   /** Makes many requests at once; returns the results in order. */
-  askAll(asked: readonly Asked[]): Promise<readonly Seen[]>
+  askAll(requests: readonly FetchRequest[]): Promise<readonly Seen[]>
 }
 
 /** Opens the page at a URL, whose origin it has. */
@@ -40,9 +40,9 @@ export async function openSandbox(context: BrowserContext, address: string): Pro
 }
 
 function pageOf(frame: Frame, origin: string): Page {
-  const askAll = (asked: readonly Asked[]) => frame.evaluate(askInPage, asked)
-  const ask = async (asked: Asked) => {
-    const [seen] = await askAll([asked])
+  const askAll = (requests: readonly FetchRequest[]) => frame.evaluate(askInPage, requests)
+  const ask = async (request: FetchRequest) => {
+    const [seen] = await askAll([request])
     if (seen === undefined) throw new Error('no answer')
     return seen
   }
@@ -50,8 +50,8 @@ function pageOf(frame: Frame, origin: string): Page {
 }
 
 /** Runs in the page, so it must not use anything from this file. */
-function askInPage(all: readonly Asked[]): Promise<readonly Seen[]> {
-  const ask = async ({ url, ...init }: Asked): Promise<Seen> => {
+function askInPage(all: readonly FetchRequest[]): Promise<readonly Seen[]> {
+  const ask = async ({ url, ...init }: FetchRequest): Promise<Seen> => {
     try {
       const answer = await fetch(url, init)
       return { status: answer.status, headers: [...answer.headers.keys()], body: await answer.text() }

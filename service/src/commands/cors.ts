@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { readSettings } from './read-settings.ts'
 import type { Terminal } from './terminal.ts'
 
-interface Asked {
+interface CommandOptions {
   readonly origin?: string
   readonly method: string
   readonly header: readonly string[]
@@ -22,23 +22,23 @@ export function corsCommand(terminal: Terminal): Command {
       [],
     )
     .option('--credentials', "fetch's credentials: 'include'", false)
-    .action((asked: Asked, command: Command) => {
-      if (asked.origin === undefined && describesRequest(asked))
+    .action((options: CommandOptions, command: Command) => {
+      if (options.origin === undefined && describesRequest(options))
         command.error('error: the request needs the origin of its page; add --origin https://app.example.com')
       const { policy } = readSettings(terminal)
       const lines =
-        asked.origin === undefined ? describePolicy(policy) : explained(policy, asked, asked.origin)
+        options.origin === undefined ? describePolicy(policy) : explained(policy, options, options.origin)
       for (const line of lines) terminal.print(line)
     })
 }
 
-function describesRequest({ method, header, credentials }: Asked): boolean {
+function describesRequest({ method, header, credentials }: CommandOptions): boolean {
   return method !== 'GET' || header.length > 0 || credentials
 }
 
 function explained(
   policy: Policy,
-  { method, header, credentials }: Asked,
+  { method, header, credentials }: CommandOptions,
   origin: string,
 ): readonly string[] {
   const headers = Object.fromEntries(header.flatMap(parseHeaders))

@@ -8,7 +8,7 @@ import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
 
-interface Asked {
+interface SeedOptions {
   readonly posts: number
   readonly users: number
   readonly seed: number
@@ -24,10 +24,10 @@ export function seedCommand(terminal: Terminal): Command {
     .option('--seed <number>', 'which posts and users', wholeNumber(0), 1)
     .option('--password-stdin', 'read one password for all of them from the standard input', false)
     .addHelpText('after', '\nWithout --password-stdin a password is made up and printed, once.')
-    .action((asked: Asked) => seedDatabase(terminal, asked))
+    .action((options: SeedOptions) => seedDatabase(terminal, options))
 }
 
-async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: Asked): Promise<void> {
+async function seedDatabase(terminal: Terminal, { passwordStdin, ...plan }: SeedOptions): Promise<void> {
   const settings = readSettings(terminal)
   const password = passwordStdin ? await terminal.askSecret('Password: ') : createPassword()
   const problem = passwordProblem(password, { username: '', email: '' })

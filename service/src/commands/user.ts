@@ -9,7 +9,7 @@ import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStorage } from './with-storage.ts'
 
-interface Asked {
+interface CreateOptions {
   readonly username: string
   readonly email: string
   readonly age: string
@@ -22,7 +22,7 @@ export function userCommand(terminal: Terminal): Command {
     .requiredOption('--username <name>', 'the name to sign in with, 3 to 50 characters')
     .requiredOption('--email <address>', 'the e-mail address')
     .requiredOption('--age <years>', 'the age, 0 to 150')
-    .action((asked: Asked) => createUser(terminal, asked))
+    .action((options: CreateOptions) => createUser(terminal, options))
   const revoke = new Command('revoke')
     .description('Sign a user out everywhere: all their tokens and cookies become invalid')
     .argument('<username>', 'the name they sign in with')
@@ -40,10 +40,10 @@ export function userCommand(terminal: Terminal): Command {
     .addCommand(revoke)
 }
 
-async function createUser(terminal: Terminal, asked: Asked): Promise<void> {
+async function createUser(terminal: Terminal, options: CreateOptions): Promise<void> {
   const settings = readSettings(terminal)
   const password = await terminal.askSecret('Password: ')
-  const parsed = UserSignUp.safeParse({ ...asked, password })
+  const parsed = UserSignUp.safeParse({ ...options, password })
   if (!parsed.ok) {
     throw new CommandError(parsed.issues.map(issueLine).join('\n'))
   }

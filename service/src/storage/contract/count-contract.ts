@@ -35,7 +35,7 @@ export function describePostCount(database: DatabaseUnderTest): void {
       onTwo(async (stores) => {
         const [one, two] = stores
         const posts = await Promise.all(Array.from({ length: 12 }, () => one.create(newPost())))
-        const asked = posts
+        const changes = posts
           .slice(0, 10)
           .flatMap(({ id }) => [
             one.delete(id, { version: 2 }),
@@ -44,7 +44,7 @@ export function describePostCount(database: DatabaseUnderTest): void {
             two.replace(id, newPost()),
             one.create(newPost({ author_id: 99 })).catch(() => undefined),
           ])
-        await Promise.all(asked)
+        await Promise.all(changes)
         assert.deepEqual(await totals(stores), [2, 2])
       }),
     )

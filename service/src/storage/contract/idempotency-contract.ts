@@ -113,10 +113,10 @@ async function standTogether({ storage }: Trial): Promise<void> {
 }
 
 async function fail({ storage }: Trial): Promise<void> {
-  const nobodys = newPost({ author_id: 99 })
+  const unowned = newPost({ author_id: 99 })
   const [before, refused, after] = await Promise.allSettled([
     storage.posts.create(newPost(), under({ ...scope, key: 'before' })),
-    storage.posts.create(nobodys, under(scope)),
+    storage.posts.create(unowned, under(scope)),
     storage.posts.create(newPost(), under({ ...scope, key: 'after' })),
   ])
   assert.deepEqual([before?.status, refused?.status, after?.status], ['fulfilled', 'rejected', 'fulfilled'])

@@ -58,8 +58,8 @@ async function clear({ storage, clock }: Trial): Promise<void> {
     await storage.posts.create(newPost(), under({ ...scope, key: `new ${index}` }))
     clock.set(start)
     // A free key stays free, since a post of an unknown user is refused; under a used key, the first response is found.
-    const asked = await createAll(newPost({ author_id: 99 }))
-    assert.equal(asked.map(outcomeOf).includes('replayed'), areLeft)
+    const results = await createAll(newPost({ author_id: 99 }))
+    assert.equal(results.map(outcomeOf).includes('replayed'), areLeft)
     clock.set(aDayLater)
   }
   clock.set(start)

@@ -44,7 +44,7 @@ const readOnly = /takes no writes|^25006$/
 
 // The advice for a server that cannot serve now, found by the code of the failure or by a message of Node or this
 // program: the server's own messages may be in any language.
-const waysOut: readonly [sign: RegExp, advice: string][] = [
+const serverAdvice: readonly [sign: RegExp, advice: string][] = [
   [
     /before secure TLS connection/,
     'The server does not support TLS, which sslmode requires: enable it there (ssl = on), or set sslmode=disable in DATABASE_URL',
@@ -130,16 +130,16 @@ export function statementFailure(error: unknown, where: string): unknown {
 export function openFailure(error: unknown, where: string): unknown {
   const words = describeError(error)
   const [, lasting] = poolerAdvice.find(([pattern]) => pattern.test(words)) ?? []
-  if (lasting === undefined && isPassing(error)) return withWayOut(error, where)
+  if (lasting === undefined && isPassing(error)) return withServerAdvice(error, where)
   if (findCode(error) === undefined) return error
   const help = lasting ?? findAdvice(error) ?? 'See the log of the server'
   return new StorageRefused(`Cannot open ${where}: ${words}. ${help}`, { cause: error })
 }
 
-function withWayOut(error: unknown, where: string): StorageUnavailable {
+function withServerAdvice(error: unknown, where: string): StorageUnavailable {
   const words = nameOnce(error, where)
   const [, help = 'Check that the server is running, and that DATABASE_URL names its host and port'] =
-    waysOut.find(([sign]) => sign.test(words) || sign.test(findCode(error) ?? '')) ?? []
+    serverAdvice.find(([sign]) => sign.test(words) || sign.test(findCode(error) ?? '')) ?? []
   return new StorageUnavailable(`${words}. ${help}`, { cause: error })
 }
 

@@ -18,11 +18,11 @@ type Draft = { readonly record: PostRecord; readonly use: IdempotencyUse; readon
  */
 export async function createKeyed(
   sql: Sql,
-  asked: readonly KeyedPost[],
+  posts: readonly KeyedPost[],
   now: Clock,
 ): Promise<readonly CreateOutcome[]> {
-  const ids = await drawIds(sql, asked.length, now)
-  const drafts = asked.map((one, index) => createDraft(one, ids[index], now))
+  const ids = await drawIds(sql, posts.length, now)
+  const drafts = posts.map((one, index) => createDraft(one, ids[index], now))
   const created = await storeFree(sql, drafts, now)
   const others = drafts.filter(({ record }) => !created.has(record.id)).map(({ use }) => use)
   const uses = others.length > 0 ? await findUses(sql, others) : new Map<string, never>()

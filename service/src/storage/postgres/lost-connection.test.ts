@@ -36,14 +36,14 @@ describe('a PostgreSQL connection that is lost', () => {
   it('fails immediately what is sent on it, and what comes later is served', () =>
     onTrial(async ({ storage, disconnect }) => {
       for (let round = 0; round < 10; round += 1) {
-        const asked: Promise<unknown>[] = []
+        const checks: Promise<unknown>[] = []
         let isOver = false
         const disconnecting = disconnect().finally(() => (isOver = true))
         while (!isOver) {
-          asked.push(storage.check().catch(assertUnavailable))
+          checks.push(storage.check().catch(assertUnavailable))
           await setImmediate()
         }
-        await Promise.all([disconnecting, ...asked])
+        await Promise.all([disconnecting, ...checks])
       }
       await storage.check().catch(assertUnavailable)
       await storage.check()
@@ -137,14 +137,14 @@ it('a connection that a driver still waits to open when it is abandoned is not o
 it('closing breaks off a connection to a host that fell silent, and the host need not end it', async (t) => {
   const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume())
   const { primary, sockets } = watch(await listen(silent))
-  const asked = assert.rejects(primary.use(await primary.find(), (driver) => driver`select`))
+  const rejected = assert.rejects(primary.use(await primary.find(), (driver) => driver`select`))
   const [client] = await once(silent, 'connection')
   t.after(() => {
     client.destroy()
     silent.close()
   })
   await primary.close()
-  await asked
+  await rejected
   assert.deepEqual(
     sockets.map(({ destroyed }) => destroyed),
     [true],

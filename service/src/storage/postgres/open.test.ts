@@ -80,8 +80,8 @@ describe('opening a PostgreSQL database', () => {
       const [host] = parseDestination(url, { patience: 1000, prepare: true }).hosts
       const sql = host?.open(unwatched)
       assert.ok(sql)
-      const asked = Array.from({ length: 40 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid`)
-      assert.equal(new Set((await Promise.all(asked)).map(([row]) => row?.pid)).size, connections)
+      const queries = Array.from({ length: 40 }, () => sql<{ pid: number }[]>`select pg_backend_pid() as pid`)
+      assert.equal(new Set((await Promise.all(queries)).map(([row]) => row?.pid)).size, connections)
       await sql.end()
       await (await openStorage(url, options)).close()
     })

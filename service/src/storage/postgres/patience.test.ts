@@ -101,8 +101,8 @@ describe('patience with PostgreSQL', () => {
     proxy.freeze()
     // A later request is given up with those that waited longer, and gets the same error.
     const later = wait(100).then(() => storage.check())
-    const asked = [storage.posts.get(id), storage.posts.create(newPost()), later]
-    for (const outcome of await Promise.allSettled(asked)) {
+    const operations = [storage.posts.get(id), storage.posts.create(newPost()), later]
+    for (const outcome of await Promise.allSettled(operations)) {
       assert.ok(outcome.status === 'rejected' && unavailable(/no response within 450 ms/)(outcome.reason))
     }
     proxy.thaw()

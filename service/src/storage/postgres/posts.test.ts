@@ -18,7 +18,7 @@ it('two processes that receive the same keys in different orders wait for each o
   const create = (storage: Storage, key: string) =>
     storage.posts.create(newPost(), under({ user_id: null, operation: 'create', key }))
   const sql = postgres(url, { max: 2 })
-  const asked = await sql.begin(async (other) => {
+  const [creations] = await sql.begin(async (other) => {
     await other`
       insert into idempotency_keys (owner, operation, key, post_id, fingerprint, status, headers, body, created_at)
       values (0, 'create', 'b', 0, '', 0, '', '', now())`
@@ -31,7 +31,7 @@ it('two processes that receive the same keys in different orders wait for each o
     // Not awaited here: they wait for the end of this transaction.
     return [Promise.all(answers)] as const
   })
-  const outcomes = (await asked[0]).map(({ outcome }) => outcome)
+  const outcomes = (await creations).map(({ outcome }) => outcome)
   assert.deepEqual(outcomes.sort(), [...Array(3).fill('created'), ...Array(3).fill('replayed')])
   for (const storage of storages) await storage.close()
   await sql.end()

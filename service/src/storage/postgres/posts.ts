@@ -31,7 +31,7 @@ export class PostgresPosts implements PostStore {
     weighPost,
   )
   readonly #keyedCreations = new TickBatch(
-    (asked: readonly KeyedPost[]) => this.#gateway.query((sql) => createKeyed(sql, asked, this.#now)),
+    (posts: readonly KeyedPost[]) => this.#gateway.query((sql) => createKeyed(sql, posts, this.#now)),
     // The post, and the response stored with it.
     ({ post }) => 2 * weighPost(post),
   )

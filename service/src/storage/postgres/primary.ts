@@ -132,9 +132,9 @@ export class Primary {
   async #probe(host: Host): Promise<Sql> {
     const driver = this.#driver(host)
     const answered = new AbortController()
-    const asked = this.use(driver, (sql) => requireWrites(sql, host.name))
+    const check = this.use(driver, (sql) => requireWrites(sql, host.name))
     try {
-      await Promise.race([asked, this.#giveUp(host, driver, answered.signal)])
+      await Promise.race([check, this.#giveUp(host, driver, answered.signal)])
       return driver
     } finally {
       answered.abort()

@@ -19,7 +19,7 @@ type Client = {
   /** Whole messages that wait for a line. */
   waiting: Buffer[]
   /** How many responses are still to come. */
-  asked: number
+  pending: number
   /** Whether messages were sent since the last one that requests a response. */
   isAmid: boolean
 }
@@ -47,7 +47,7 @@ export async function startTestPooler(
       return
     }
     const line: Line = { socket: connect(Number(port), hostname), client: undefined }
-    const client: Client = { socket, line, waiting: [], asked: 1, isAmid: false }
+    const client: Client = { socket, line, waiting: [], pending: 1, isAmid: false }
     line.client = client
     for (const one of [socket, line.socket]) {
       sockets.add(one)
@@ -88,7 +88,7 @@ function readClient(pool: Pool, client: Client): (chunk: Buffer) => void {
     if (type === 'X') return
     client.waiting.push(hasBegun ? bytes : withoutTimeout(bytes))
     hasBegun = true
-    if (client.line) say(client)
+    if (client.line) sendWaiting(client)
     else if (!pool.waiting.includes(client)) pool.waiting.push(client)
     serveNext(pool)
   }, true)
@@ -99,8 +99,8 @@ function readServer(pool: Pool, line: Line): (chunk: Buffer) => void {
     const { client } = line
     client?.socket.write(bytes)
     if (client === undefined || type !== 'Z') return
-    client.asked -= 1
-    if (client.asked > 0 || client.isAmid || String.fromCharCode(bytes[5] ?? 0) !== 'I') return
+    client.pending -= 1
+    if (client.pending > 0 || client.isAmid || String.fromCharCode(bytes[5] ?? 0) !== 'I') return
     client.line = undefined
     line.client = undefined
     pool.free.push(line)
@@ -117,17 +117,17 @@ function serveNext({ free, waiting }: Pool): void {
     free.shift()
     client.line = line
     line.client = client
-    say(client)
+    sendWaiting(client)
   }
 }
 
 /** Sends the client's waiting messages on its line. */
-function say(client: Client): void {
+function sendWaiting(client: Client): void {
   for (const message of client.waiting.splice(0)) {
     const type = String.fromCharCode(message[0] ?? 0)
-    const isQuestion = type === 'S' || type === 'Q'
-    if (isQuestion) client.asked += 1
-    client.isAmid = !isQuestion && /[PDBECH]/.test(type)
+    const isRequest = type === 'S' || type === 'Q'
+    if (isRequest) client.pending += 1
+    client.isAmid = !isRequest && /[PDBECH]/.test(type)
     client.line?.socket.write(message)
   }
 }

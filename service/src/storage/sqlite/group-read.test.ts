@@ -46,21 +46,21 @@ describe('GroupRead', () => {
     let unflushed: Promise<void> | undefined = promise
     const { reads, readSum } = openNumbers(() => unflushed)
     let read = 0
-    const asked = [reads.read(() => read++), reads.read(readSum)]
+    const pending = [reads.read(() => read++), reads.read(readSum)]
     for (let turns = 0; turns < 5; turns++) await turn()
     assert.equal(read, 0)
     unflushed = undefined
     resolve()
-    assert.deepEqual(await Promise.all(asked), [0, 6])
+    assert.deepEqual(await Promise.all(pending), [0, 6])
   })
 
   it('does its queued reads at once when they must come before something else', async () => {
     const { reads, readSum } = openNumbers()
     let read = 0
-    const asked = [reads.read(() => ++read), reads.read(readSum)]
+    const pending = [reads.read(() => ++read), reads.read(readSum)]
     reads.readQueued()
     assert.equal(read, 1)
-    assert.deepEqual(await Promise.all(asked), [1, 6])
+    assert.deepEqual(await Promise.all(pending), [1, 6])
   })
 
   it('fails only the operation that throws', async () => {
@@ -85,8 +85,8 @@ describe('GroupRead', () => {
 
   it('rejects reads as unavailable when the database is lost', async () => {
     const { database, reads, readSum } = openNumbers()
-    const asked = [reads.read(readSum), reads.read(readSum)]
+    const pending = [reads.read(readSum), reads.read(readSum)]
     database.close()
-    for (const one of asked) await assert.rejects(one, StorageUnavailable)
+    for (const one of pending) await assert.rejects(one, StorageUnavailable)
   })
 })
