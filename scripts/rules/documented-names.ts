@@ -30,10 +30,10 @@ const declared =
 
 function exportedNames(file: SourceFile): string[] {
   const own = [...file.skeleton.matchAll(declared)].map(([, name = '']) => name)
-  return [...new Set([...own, ...handedOn(file).map(({ name }) => name)])]
+  return [...new Set([...own, ...exported(file).map(({ name }) => name)])]
 }
 
-interface HandedOn {
+interface Binding {
   /** The name in this file. */
   readonly name: string
   /** The name in the other file. */
@@ -42,7 +42,7 @@ interface HandedOn {
   readonly from: string | undefined
 }
 
-function handedOn({ path, code }: SourceFile): HandedOn[] {
+function exported({ path, code }: SourceFile): Binding[] {
   const statements = code.matchAll(/^export\s+(?:type\s+)?\{([^}]*)\}(?:\s*from\s*['"]([^'"]+)['"])?/gm)
   return [...statements].flatMap(([, list = '', specifier]) => {
     const from = specifier === undefined ? undefined : resolvePath(path, specifier)
@@ -66,7 +66,7 @@ function findDeclaration(
 ): Place | undefined {
   const offset = [...file.skeleton.matchAll(declaredAnywhere)].find(([, found]) => found === name)?.index
   if (offset !== undefined) return { file, offset }
-  const source = [...imported(file), ...handedOn(file)].find((one) => one.name === name)
+  const source = [...imported(file), ...exported(file)].find((one) => one.name === name)
   if (source === undefined || (source.from === undefined && source.original === name)) return undefined
   const next = source.from === undefined ? file : byPath.get(source.from)
   return next && findDeclaration({ file: next, name: source.original }, byPath)
@@ -74,7 +74,7 @@ function findDeclaration(
 
 const declaredAnywhere = new RegExp(declared.source.replace('export\\s+', '(?:export\\s+)?'), 'gm')
 
-function imported({ path, code }: SourceFile): HandedOn[] {
+function imported({ path, code }: SourceFile): Binding[] {
   const statements = code.matchAll(/^import\s+(?:type\s+)?\{([^}]*)\}\s*from\s*['"](\.[^'"]+)['"]/gm)
   return [...statements].flatMap(([, list = '', specifier = '']) =>
     names(list).map((pair) => ({ ...pair, from: resolvePath(path, specifier) })),

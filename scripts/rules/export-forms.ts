@@ -25,7 +25,7 @@ export function exportForms(workspace: Workspace): Problem[] {
 
 function isBarrel({ path, skeleton }: SourceFile): boolean {
   if (/(?:^|\/)index\.ts$/.test(path)) return true
-  const handedOn =
+  const reExports =
     /\b(?:export|import)\b(?:\s+type)?\s*(?:(?:\{[^}]*\}|[\w$]+)?\s*from\s*(['"]).*?\1|\{[^}]*\});?/g
-  return /\bexport\b/.test(skeleton) && skeleton.replace(handedOn, '').trim() === ''
+  return /\bexport\b/.test(skeleton) && skeleton.replace(reExports, '').trim() === ''
 }
