@@ -66,10 +66,7 @@ for (const [sent, expected] of reads) {
 
 test('the document describes a terminator', () => {
   const { content } = JSON.parse(JSON.stringify(describeContract(declared))).paths['/chat'].get.responses[200]
-  assert.match(
-    content['text/event-stream'].schema.description,
-    /; the data \[DONE\] ends a complete one$/,
-  )
+  assert.match(content['text/event-stream'].schema.description, /; the data \[DONE\] ends a complete one$/)
 })
 
 for (const wrong of ['', '1', '"done"', 'null', ' {} ', 'a\nb', 'a\rb', '\ud800', JSON.parse('7')]) {
