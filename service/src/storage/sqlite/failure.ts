@@ -12,7 +12,10 @@ const lasting: readonly [text: string, advice: string][] = [
   ['file is not a database', 'Give the path of another file, or restore a backup over this one'],
   ['database disk image is malformed', 'The file is damaged: restore a backup'],
   ['attempt to write a readonly database', 'Let this user write to the file and its folder'],
-  ['unable to open database file', 'Give the path of a file that this user may read and write'],
+  [
+    'unable to open database file',
+    'Give the path of a file that this user may read and write; copy one from a read-only file system, with its -wal',
+  ],
 ]
 
 /** Whether another program holds a lock, which it may release at any time. */
