@@ -36,6 +36,13 @@ export async function onNewDatabase(
   }
 }
 
+/** Returns how a contract makes its tests: each works with a new database of its own. */
+export function trialsOn(
+  database: DatabaseUnderTest,
+): (test: (trial: Trial) => Promise<void>) => () => Promise<void> {
+  return (test) => () => onNewDatabase(database, test)
+}
+
 /** Opens a trial's database a second time, as another process would. */
 export async function withSecond(trial: Trial, test: (second: Storage) => Promise<void>): Promise<void> {
   const second = await openStorage(trial.url, trial.clock)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CreateOutcome } from '../../posts/store.ts'
-import { type DatabaseUnderTest, onNewDatabase, start, type Trial, withSecond } from './harness.ts'
+import { type DatabaseUnderTest, start, type Trial, trialsOn, withSecond } from './harness.ts'
 import { answerOf, listTitles, newPost, scope, under } from './samples.ts'
 
 const almostADayLater = '2026-01-03T03:04:05.677Z'
 
 /** The contract of every store: a creation under a key happens once, and its response is stored with it. */
 export function describeIdempotency(database: DatabaseUnderTest): void {
-  const onTrial = (test: (trial: Trial) => Promise<void>) => () => onNewDatabase(database, test)
+  const onTrial = trialsOn(database)
 
   describe('creations under a key', () => {
     it('store the post, and give their first response again', onTrial(repeats))

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CreateOutcome, NewPost } from '../../posts/store.ts'
 import { openStorage } from '../open.ts'
-import { type DatabaseUnderTest, onNewDatabase, start, type Trial } from './harness.ts'
+import { type DatabaseUnderTest, start, type Trial, trialsOn } from './harness.ts'
 import { answerOf, listTitles, newPost, scope, under } from './samples.ts'
 
 const aDayLater = '2026-01-03T03:04:05.678Z'
 
 /** The contract of every store: a key expires after a day and is cleared. */
 export function describeKeyExpiry(database: DatabaseUnderTest): void {
-  const onTrial = (test: (trial: Trial) => Promise<void>) => () => onNewDatabase(database, test)
+  const onTrial = trialsOn(database)
 
   describe('creations under a key', () => {
     it('may be made again after a day', onTrial(expire))
