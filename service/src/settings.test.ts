@@ -40,10 +40,11 @@ test('an empty environment is enough', () => {
   assert.deepEqual([variables.PORT, variables.METRICS_PORT], [8000, null])
 })
 
-test('settings are frozen', () => {
-  const settings = parseSettings({})
-  assert.ok(Object.isFrozen(settings) && Object.isFrozen(settings.posts) && Object.isFrozen(settings.policy))
-  assert.ok(Object.isFrozen(settings.variables) && Object.isFrozen(settings.stop))
+test('settings are frozen, with everything in them', () => {
+  const settings = parseSettings({ METRICS_PORT: '9464' })
+  const { policy, ...own } = settings
+  assert.ok(Object.isFrozen(settings) && Object.isFrozen(policy))
+  for (const value of Object.values(own)) assertFrozen(value)
 })
 
 test('a blank variable counts as not set, except the list of words, which may be empty', () => {
@@ -121,6 +122,7 @@ test('the largest and smallest values allowed are accepted', () => {
     MAX_REQUESTS: '1',
     MAX_LOOP_DELAY: '10',
     RATE_LIMIT_SIGN_IN: '1/86400',
+    RATE_LIMIT_READ: '999999999/1',
   })
   assert.deepEqual(
     [settings.port, settings.keepAlive, settings.stop],
@@ -131,6 +133,7 @@ test('the largest and smallest values allowed are accepted', () => {
     [{ host: '127.0.0.1', port: 0 }, 1, 10],
   )
   assert.deepEqual(limits.rates?.['sign-in'], { requests: 1, seconds: 86_400 })
+  assert.deepEqual(limits.rates?.read, { requests: 999_999_999, seconds: 1 })
 })
 
 describe('an invalid value is refused', () => {
@@ -193,7 +196,7 @@ describe('an invalid value is refused', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/', /"10\.0\.0\.0\/" is neither/],
     ['TRUSTED_PROXIES', '10.0.0.0/8/9', /"10\.0\.0\.0\/8\/9" is neither/],
     ['TRUSTED_PROXIES', 'a,b', /"a" is neither.*"b" is neither.*Write TRUSTED_PROXIES=10\.0\.0\.0\/8/],
-    ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud"/],
+    ['LOG_LEVEL', 'loud', /LOG_LEVEL: "loud" .*be 'debug', 'info', 'warn', 'error' or 'silent'/],
     ['METRICS_PORT', '-1', /METRICS_PORT: "-1" .*greater than or equal to 0.*Write METRICS_PORT=9464/],
     ['METRICS_PORT', '65536', /METRICS_PORT: "65536" .*less than or equal to 65535/],
     ['KEEP_ALIVE_SECONDS', '0', /KEEP_ALIVE_SECONDS: "0" .*greater than or equal to 1/],
@@ -255,12 +258,13 @@ test('a value of more than 100 characters is shown cut short', () => {
 })
 
 describe('the correction of a setting that takes certain words is the word that was meant', () => {
-  const cases: readonly [variable: string, value: string, correction: string][] = [
+  const cases: readonly (readonly [variable: string, value: string, correction: string])[] = [
     ['RATE_LIMIT', 'OFF', 'off'],
     ['RATE_LIMIT', ' off ', 'off'],
     ['RATE_LIMIT', 'false', 'off'],
     ['RATE_LIMIT', 'n', 'off'],
     ['RATE_LIMIT', 'F', 'off'],
+    ...['no', 'nobody', 'never', 'disable', 'disabled', '0'].map((no) => ['RATE_LIMIT', no, 'off'] as const),
     ['RATE_LIMIT', 'true', 'on'],
     ['DOCUMENTATION', 'user', 'users'],
     ['DOCUMENTATION', 'Users', 'users'],
@@ -274,6 +278,7 @@ describe('the correction of a setting that takes certain words is the word that 
     ['POST_IF_MATCH', 'true', 'required'],
     ['POST_IF_MATCH', 'Always', 'required'],
     ['POST_IF_MATCH', 'y', 'required'],
+    ...['on', 'yes', 't', 'enable', 'enabled', '1'].map((yes) => ['POST_IF_MATCH', yes, 'required'] as const),
     ['POST_IF_MATCH', 'no', 'optional'],
   ]
   for (const [variable, value, word] of cases) {
@@ -292,6 +297,12 @@ test('every correction is accepted', () => {
   const corrected = corrections.map((correction) => correction.split(/=(.*)/s, 2))
   assert.ok(parseSettings(Object.fromEntries(corrected)))
 })
+
+function assertFrozen(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  assert.ok(Object.isFrozen(value), JSON.stringify(value))
+  for (const held of Object.values(value)) assertFrozen(held)
+}
 
 function problemsOf(environment: Record<string, string>) {
   try {

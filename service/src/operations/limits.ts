@@ -78,7 +78,7 @@ function validRate(text: string) {
 
 function parseRate(text: string): Rate {
   const [requests, seconds] = text.split('/').map(Number)
-  return { requests: requests ?? 0, seconds: seconds ?? 0 }
+  return Object.freeze({ requests: requests ?? 0, seconds: seconds ?? 0 })
 }
 
 function validProxies(text: string) {
