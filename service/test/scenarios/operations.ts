@@ -402,8 +402,8 @@ export const operations: readonly Scenario[] = [
   },
   {
     section: '§4.1',
-    name: 'DOCUMENTATION=users shows the document and its pages only to signed-in users, by token or cookie',
-    environment: { DOCUMENTATION: 'users' },
+    name: 'DOCUMENTATION=users shows the document and its pages, with ROOT_PATH in their links, only to signed-in users, by token or cookie',
+    environment: { DOCUMENTATION: 'users', ROOT_PATH: '/v1' },
     steps: [
       ...signedUp('ann', 'token'),
       ...documents.flatMap((path) => [
@@ -413,7 +413,7 @@ export const operations: readonly Scenario[] = [
           answers: { 'WWW-Authenticate': 'Bearer' },
           gives: { detail: 'Not authenticated' },
         },
-        { send: `GET ${path}`, headers: { Authorization: 'Bearer <token>' }, status: 200 },
+        { send: `GET ${path}`, headers: { Authorization: 'Bearer <token>' }, status: 200, text: /"\/v1["/]/ },
         { send: `GET ${path}`, headers: { Cookie: '__Host-session=<token>' }, status: 200 },
       ]),
     ],
