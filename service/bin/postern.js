@@ -82,13 +82,12 @@ function silenceNotices() {
   }
 }
 
-/** The Node that npm installs next to this program as the optional package `node`. */
+/** The Node that npm installs next to this program as the optional package `node`; npm may have skipped the file itself. */
 function installedNode() {
   try {
     const require = createRequire(import.meta.url)
     const folder = require.resolve('node/package.json').replace(/package\.json$/, '')
-    const file = folder + (process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
-    return existsSync(file) ? file : undefined
+    return folder + (process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
   } catch (_) {
     return undefined
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,14 +13,16 @@ const old = [
 ]
 
 const main = `
-import { DatabaseSync } from 'node:sqlite'
-new DatabaseSync(':memory:').close()
-process.emitWarning('another', 'ExperimentalWarning')
+for (const message of ['SQLite is an experimental feature', 'Type Stripping is an experimental feature', 'another'])
+  process.emitWarning(message, 'ExperimentalWarning')
+process.emitWarning('SQLite is old', 'DeprecationWarning')
 const [how, code] = process.argv.slice(2) as string[]
 if (how === 'wait') {
-  process.on('SIGTERM', () => process.exit(Number(code)))
+  for (const name of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
+    process.on(name, () => process.exit(name === code ? 7 : 1))
   setTimeout(() => process.exit(1), 20_000)
-} else process.exitCode = Number(code)
+} else if (how === 'die') process.kill(process.pid, code)
+else process.exitCode = Number(code)
 console.log('arguments', ...process.argv.slice(2))
 `
 
@@ -31,33 +33,47 @@ await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
 await writeFile(join(folder, 'src/main.ts'), main)
 after(() => rm(folder, { recursive: true }))
 
-test('a current Node runs the sources; of all warnings only that of node:sqlite is silenced', async () => {
+test('a current Node runs the sources; of all warnings only those of early Node 24 are silenced', async () => {
   const { code, stdout, stderr } = await finished(launch([], ['serve', '3', 'a b']))
   assert.deepEqual([code, stdout], [3, 'arguments serve 3 a b\n'])
-  assert.match(stderr, /ExperimentalWarning: another/)
-  assert.doesNotMatch(stderr, /SQLite/)
+  const warnings = stderr.matchAll(/(?<=Warning: ).*/g).map(String)
+  assert.deepEqual([...warnings], ['another', 'SQLite is old'])
 })
 
-test('an old Node with none installed says what runs, what is needed and what to do', async () => {
-  const { code, stdout, stderr } = await finished(launch(old, ['serve', '0']))
-  assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 .*\nInstall Node/)
-  assert.match(stderr, /or run `npm install` here without --omit=optional, which brings one along\.\n$/)
+for (const [name, environment, caches] of [
+  ['XDG_CACHE_HOME', { XDG_CACHE_HOME: join(folder, 'caches') }, 'caches'],
+  ['.cache of the home', { XDG_CACHE_HOME: '', HOME: join(folder, 'home') }, 'home/.cache'],
+] as const) {
+  test(`compiled code is kept in ${name}`, async () => {
+    await finished(launch([], ['serve', '0'], environment))
+    assert.deepEqual(await readdir(join(folder, caches)), ['postern'])
+  })
+}
+
+test('an old Node with none installed, or with its package alone, says what runs, what is needed and what to do', async () => {
+  await assertRefused()
+  await mkdir(join(folder, 'node_modules/node/bin'), { recursive: true })
+  await writeFile(join(folder, 'node_modules/node/package.json'), '{ "name": "node", "version": "24.0.0" }')
+  await assertRefused()
 })
 
 test('an old Node hands over to the installed one: arguments, exit code and signals', async () => {
-  await mkdir(join(folder, 'node_modules/node/bin'), { recursive: true })
-  await writeFile(join(folder, 'node_modules/node/package.json'), '{ "name": "node", "version": "24.0.0" }')
   await symlink(process.execPath, join(folder, 'node_modules/node/bin/node'))
   const { code, stdout } = await finished(launch(old, ['serve', '5', 'a b']))
   assert.deepEqual([code, stdout], [5, 'arguments serve 5 a b\n'])
+  assert.equal((await finished(launch(old, ['die', 'SIGTERM']))).code, 143)
 
-  const waiting = launch(old, ['wait', '7'])
-  if (waiting.stdout) await once(waiting.stdout, 'data')
-  waiting.kill('SIGTERM')
-  const [status] = await once(waiting, 'exit')
-  assert.equal(status, 7)
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) {
+    const waiting = launch(old, ['wait', signal])
+    if (waiting.stdout) await once(waiting.stdout, 'data')
+    waiting.kill(signal)
+    const [status] = await once(waiting, 'exit')
+    assert.equal(status, 7, signal)
+  }
 })
+
+test('an installed Node that is old itself is not started again and again', () =>
+  assertRefused({ POSTERN_RELAUNCHED: '1' }))
 
 test('a built program is preferred to the sources', async () => {
   await writeFile(join(folder, 'bundle/main.js'), "console.log('built')")
@@ -71,10 +87,21 @@ test('a built program comes without a Node, so that an old one says how it is ha
   assert.match(stderr, /or run `npm install node@24` in the folder that postern was installed into, which/)
 })
 
-function launch(nodeArguments: readonly string[], programArguments: readonly string[]): ChildProcess {
+async function assertRefused(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { code, stdout, stderr } = await finished(launch(old, ['serve', '0'], environment))
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 .*\nInstall Node/)
+  assert.match(stderr, /or run `npm install` here without --omit=optional, which brings one along\.\n$/)
+}
+
+function launch(
+  nodeArguments: readonly string[],
+  programArguments: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const program = join(folder, 'bin/postern.js')
   return spawn(process.execPath, [...nodeArguments, program, ...programArguments], {
-    env: withoutTestRunner(),
+    env: { ...withoutTestRunner(), ...environment },
   })
 }
 
