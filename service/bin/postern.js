@@ -100,9 +100,7 @@ function relaunch(node) {
   const child = spawn(node, args, { stdio: 'inherit', env: env })
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
     if (!(signal in constants.signals)) continue
-    // A terminal sends these two to the child as well; a second one would mean "stop at once".
-    const sentByTerminal = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT')
-    process.on(signal, () => sentByTerminal || child.kill(signal))
+    process.on(signal, () => child.kill(signal))
   }
   child.on('error', refuse)
   child.on('exit', (code, signal) => {

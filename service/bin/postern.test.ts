@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,8 @@ if (how === 'wait') {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
     process.on(name, () => process.exit(name === code ? 7 : 1))
   setTimeout(() => process.exit(1), 20_000)
-} else if (how === 'die') process.kill(process.pid, code)
+} else if (how === 'read') process.stdin.pipe(process.stdout)
+else if (how === 'die') process.kill(process.pid, code)
 else process.exitCode = Number(code)
 console.log('arguments', ...process.argv.slice(2))
 `
@@ -62,6 +63,9 @@ test('an old Node hands over to the installed one: arguments, exit code and sign
   const { code, stdout } = await finished(launch(old, ['serve', '5', 'a b']))
   assert.deepEqual([code, stdout], [5, 'arguments serve 5 a b\n'])
   assert.equal((await finished(launch(old, ['die', 'SIGTERM']))).code, 143)
+  const reading = launch(old, ['read'])
+  reading.stdin?.end('typed')
+  assert.match((await finished(reading)).stdout, /typed/)
 
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) {
     const waiting = launch(old, ['wait', signal])
@@ -70,6 +74,26 @@ test('an old Node hands over to the installed one: arguments, exit code and sign
     const [status] = await once(waiting, 'exit')
     assert.equal(status, 7, signal)
   }
+})
+
+/** Not every system can give a command its own terminal. */
+const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0
+
+test('a signal to the launcher alone is forwarded at a terminal too', {
+  skip: !hasTerminals && 'this system has no terminals to give',
+}, async () => {
+  const words = [process.execPath, ...old, join(folder, 'bin/postern.js'), 'wait', 'SIGINT']
+  const typed = `echo $$; exec ${words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')}`
+  const program = spawn('script', ['--quiet', '--return', '--command', typed, '/dev/null'], {
+    env: withoutTestRunner(),
+  })
+  let text = ''
+  for await (const piece of program.stdout) {
+    text += piece
+    if (text.includes('arguments wait')) break
+  }
+  process.kill(Number.parseInt(text, 10), 'SIGINT')
+  assert.deepEqual(await once(program, 'exit'), [7, null])
 })
 
 test('an installed Node that is old itself is not started again and again', () =>
@@ -90,7 +114,7 @@ test('a built program comes without a Node, so that an old one says how it is ha
 async function assertRefused(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const { code, stdout, stderr } = await finished(launch(old, ['serve', '0'], environment))
   assert.deepEqual([code, stdout], [1, ''])
-  assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 .*\nInstall Node/)
+  assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 \(\/.*\)\.\nInstall Node/)
   assert.match(stderr, /or run `npm install` here without --omit=optional, which brings one along\.\n$/)
 }
 
