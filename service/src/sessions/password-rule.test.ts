@@ -9,6 +9,7 @@ describe('passwordProblem', () => {
     ['eight888', undefined],
     ['🔑'.repeat(7), 'Password must have at least 8 characters'],
     ['🔑'.repeat(8), undefined],
+    ['\ufb01'.repeat(7), 'Password must have at least 8 characters'],
     ['e\u0301'.repeat(7), 'Password must have at least 8 characters'],
     ['🔑'.repeat(128), undefined],
     ['x'.repeat(129), 'Password must have at most 128 characters'],

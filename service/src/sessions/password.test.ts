@@ -24,9 +24,32 @@ describe('hashPassword and verifyPassword', () => {
     assert.equal(fixed, again)
   })
 
-  it('treats composed and decomposed letters as the same password', async () => {
-    const stored = await hashPassword('caf\u00e9 caf\u00e9')
-    assert.equal((await verifyPassword('cafe\u0301 cafe\u0301', stored)).matches, true)
+  for (const [name, hashed, given, matches] of [
+    [
+      'treats composed and decomposed letters as the same',
+      'caf\u00e9 caf\u00e9',
+      'cafe\u0301 cafe\u0301',
+      true,
+    ],
+    ['does not treat letters that are only compatible as the same', 'fine horse', '\ufb01ne horse', false],
+    ['keeps white space at the ends', 'correct horse', ' correct horse', false],
+    ['compares long passwords to the end', 'x'.repeat(72), 'x'.repeat(73), false],
+  ] as const) {
+    it(name, async () => {
+      const salt = Buffer.from('SodiumChloride00')
+      const stored = `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(rawScrypt(hashed, salt))}`
+      assert.equal((await verifyPassword(given, stored)).matches, matches)
+    })
+  }
+
+  it('compares the whole key', async () => {
+    const salt = Buffer.from('SodiumChloride00')
+    for (const place of [0, 31]) {
+      const key = rawScrypt('correct horse', salt)
+      key[place] = ~(key[place] ?? 0)
+      const stored = `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(key)}`
+      assert.equal((await verifyPassword('correct horse', stored)).matches, false)
+    }
   })
 
   it("computes scrypt: the key of RFC 7914's third vector, cut to 32 bytes, is verified and reported as stale", async () => {
@@ -43,7 +66,7 @@ describe('hashPassword and verifyPassword', () => {
     [14, 8, 3],
     [15, 4, 3],
     [15, 8, 1],
-    [16, 8, 1],
+    [16, 8, 3],
   ] as const) {
     it(`reports a hash made with ln=${ln}, r=${r}, p=${p} as stale`, async () => {
       const salt = Buffer.alloc(16)

@@ -436,7 +436,7 @@ export const operations: readonly Scenario[] = [
         send: 'GET /openapi.json',
         status: 200,
         answers: { 'Content-Type': 'application/json' },
-        text: /^\{"openapi":"3\.1\.0"/,
+        text: /^\{"openapi":"3\.1\.0","info":\{"title":"Posts and Users","description":"[^"]+","version":"1\.0\.0"\}/,
       },
       { send: 'GET /openapi.json', status: 200, text: /"PostCreate".*"PostResponse".*"updated_at"/s },
       { send: 'GET /openapi.json', status: 200, text: /^(?!.*health)/s },
