@@ -35,6 +35,7 @@ export class StartError extends Error {
 
 /** Opens the database, creating and migrating it as needed, and serves. Throws what `openStorage` throws, or a `StartError`. */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  await tryListening(options.settings)
   const storage = await openStorage(options.settings.databaseUrl, { now: options.now })
   try {
     return await serveFrom(storage, options)
@@ -44,6 +45,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Listens for a moment, since no database should be created or migrated for a service that cannot listen. */
+async function tryListening({ host, port, metrics }: Settings): Promise<void> {
+  const silent = { exchange: () => undefined }
+  const server = await listen(silent, { host, port }, serviceSettings)
+  await server.close(0)
+  if (metrics === undefined) return
+  const metricsServer = await listen(silent, metrics, metricsSettings)
+  await metricsServer.close(0)
+}
+
+const serviceSettings = 'HOST and PORT'
+const metricsSettings = 'METRICS_HOST and METRICS_PORT'
+
 async function serveFrom(storage: Storage, { settings, log, now }: ServiceOptions): Promise<Service> {
   let isStopping = false
   const metrics = settings.metrics && (await openMetrics())
@@ -51,7 +65,7 @@ async function serveFrom(storage: Storage, { settings, log, now }: ServiceOption
   const state = { isStopping: () => isStopping, loopDelay: delay.read }
   const api = createApp({ settings, storage, now, log, metrics, ...state })
   const { host, port, keepAlive } = settings
-  const server = await listen(api, { host, port, keepAliveTimeout: keepAlive * 1000 }, 'HOST and PORT')
+  const server = await listen(api, { host, port, keepAliveTimeout: keepAlive * 1000 }, serviceSettings)
   const metricsServer = await listenForMetrics(metrics, settings).catch(async (error) => {
     await server.close(0)
     throw error
@@ -80,11 +94,11 @@ async function listenForMetrics(
 ): Promise<RunningServer | undefined> {
   if (metrics === undefined || settings.metrics === undefined) return undefined
   const { createMetricsApi } = await import('./operations/metrics-api.ts')
-  return listen(createMetricsApi(metrics), settings.metrics, 'METRICS_HOST and METRICS_PORT')
+  return listen(createMetricsApi(metrics), settings.metrics, metricsSettings)
 }
 
 async function listen(
-  api: Api,
+  api: Pick<Api, 'exchange'>,
   listening: { readonly host: string; readonly port: number; readonly keepAliveTimeout?: number },
   settings: string,
 ): Promise<RunningServer> {

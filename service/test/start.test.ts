@@ -99,11 +99,15 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
   const busy = createServer()
   t.after(() => busy.close())
   const port = await listen(busy)
+  const closing = createServer()
+  const free = await listen(closing)
+  closing.close()
+  const unused = join(folder, 'unused.db')
   await writeFile(join(folder, 'file'), 'not a folder')
   await writeFile(join(folder, 'text.db'), 'this is no database, it is a text that is longer than a header')
   const cases: readonly [environment: Record<string, string>, message: RegExp][] = [
     [
-      { PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
+      { PORT: String(port), DATABASE_URL: `sqlite:${unused}` },
       /another program listens there\. Stop it, or use another port .*\. The settings are HOST and PORT/,
     ],
     [
@@ -111,16 +115,22 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
       /no such address\. Use another host: /,
     ],
     [
-      { PORT: '0', METRICS_PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
+      { PORT: '0', METRICS_PORT: String(port), DATABASE_URL: `sqlite:${unused}` },
       /another program listens there\. .* The settings are METRICS_HOST and METRICS_PORT/,
     ],
     [
       { PORT: '0', METRICS_HOST: '203.0.113.1', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:' },
       /203\.0\.113\.1:0: .* no such address\. .* The settings are METRICS_HOST and METRICS_PORT/,
     ],
+    // Two names of one address: only the second listener finds that the port is taken, after the database was opened.
     [
-      { PORT: String(port), DATABASE_URL: await server.createDatabase() },
-      /another program listens there\. .* The settings are HOST and PORT/,
+      {
+        PORT: String(free),
+        METRICS_HOST: '::ffff:127.0.0.1',
+        METRICS_PORT: String(free),
+        DATABASE_URL: await server.createDatabase(),
+      },
+      /another program listens there\. .* The settings are METRICS_HOST and METRICS_PORT/,
     ],
     // A link-local address without the name of its link.
     [
@@ -147,6 +157,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
     assert.match(stderr, message)
     assert.doesNotMatch(stderr, /\n\s+at /)
   }
+  assert.ok(!existsSync(unused), 'a database was created for a service that cannot listen')
 })
 
 for (const [DOCUMENTATION, expected] of [
