@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, removeCopies, removeFailedCopy } from './copy.ts'
+import { copyDatabase, removeCopies, removeFailedCopy, renameCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { applyLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
@@ -30,7 +30,7 @@ export async function backupSqlite(
     removeCopies(`${target}.partial-`)
     const report = await copyDatabase(source, partial, begunAgain(target))
     removeLogs(target, overwrite)
-    if (overwrite) renameSync(partial, target)
+    if (overwrite) renameCopy(partial, target, begunAgain(target))
     else takeName(partial, target)
     flushNames(target)
     return report
@@ -67,7 +67,7 @@ function takeName(partial: string, target: string): void {
     if (!existsSync(partial)) throw new StorageRefused(begunAgain(target))
     // Some file systems have no hard links.
     closeSync(openSync(target, 'wx', 0o600))
-    renameSync(partial, target)
+    renameCopy(partial, target, begunAgain(target))
   }
   rmSync(partial, { force: true })
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
@@ -19,8 +19,21 @@ export async function copyDatabase(from: Location, to: string, removed: string):
     flushFile(to)
     return await inspectFile(to, `the copy of ${from.where}`)
   } catch (error) {
-    throw existsSync(to) ? error : new StorageRefused(removed, { cause: error })
+    throw copyFailure(error, to, removed)
   }
+}
+
+/** Gives a complete copy its final name, in place of the file of that name; throws as `copyDatabase` where it was removed. */
+export function renameCopy(copy: string, name: string, removed: string): void {
+  try {
+    renameSync(copy, name)
+  } catch (error) {
+    throw copyFailure(error, copy, removed)
+  }
+}
+
+function copyFailure(error: unknown, copy: string, removed: string): unknown {
+  return existsSync(copy) ? error : new StorageRefused(removed, { cause: error })
 }
 
 /**

@@ -327,6 +327,34 @@ for (const hasLinks of [true, false]) {
 }
 
 it(
+  'an overwriting backup and a restore whose copy another one removes at last say so, and leave what was there',
+  inFolder(async (folder) => {
+    const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
+    await storePosts(`sqlite:${path}`, ['Old'])
+    await backupDatabase(`sqlite:${path}`, file)
+    await storePosts(`sqlite:${path}`, ['New'])
+    const before = (change: string) => {
+      const [name, copy = ''] = change.split(' ')
+      if (name === 'renameSync') unlinkSync(copy)
+    }
+    const works: readonly [work: () => Promise<unknown>, message: RegExp][] = [
+      [
+        () => backupDatabase(`sqlite:${path}`, file, { overwrite: true }),
+        /^Another backup to .*x\.backup was begun in the meantime$/,
+      ],
+      [
+        () => restoreDatabase(file, `sqlite:${path}`),
+        /^Another restore of sqlite:.*x\.db was begun in the meantime$/,
+      ],
+    ]
+    for (const [work, message] of works)
+      await new WatchedDisk(folder).during(() => assert.rejects(work(), refusal(message)), { before })
+    assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Old'])
+    assert.deepEqual(await titlesIn(`sqlite:${path}`), ['New', 'Old'])
+  }),
+)
+
+it(
   'a power cut during a backup over a damaged older one does not leave the log of that beside the new one',
   inFolder(async (folder) => {
     const url = `sqlite:${join(folder, 'x.db')}`

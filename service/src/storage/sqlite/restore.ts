@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
-import { copyDatabase, removeCopies, removeFailedCopy } from './copy.ts'
+import { copyDatabase, removeCopies, removeFailedCopy, renameCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
@@ -31,7 +31,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     const removed = `Another restore of ${where} was begun in the meantime`
     await copyDatabase({ file: backup, where: backup }, copy, removed)
     const replaced = setAside(target, where)
-    renameSync(copy, target)
+    renameCopy(copy, target, removed)
     flushNames(target)
     return { ...(await inspectFile(target)), replaced }
   } catch (error) {
