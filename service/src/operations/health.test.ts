@@ -5,6 +5,7 @@ import { healthHandlers, healthRoutes } from './health.ts'
 
 test('the result of a readiness check is kept for a second, unless it failed', async () => {
   let isDown = true
+  let time = 0
   let checks = 0
   const check = async () => {
     checks += 1
@@ -12,11 +13,23 @@ test('the result of a readiness check is kept for a second, unless it failed', a
   }
   const api = implement(
     contract({ title: 'Health', version: '1', routes: healthRoutes }),
-    healthHandlers({ storage: { check }, now: () => new Date(0), isStopping: () => false }),
+    healthHandlers({ storage: { check }, now: () => new Date(time), isStopping: () => false }),
     { onError: () => undefined },
   )
   const ask = async () => (await api.fetch(new Request('http://x/health/ready'))).status
   assert.deepEqual([await ask(), await ask(), checks], [500, 500, 2])
   isDown = false
   assert.deepEqual([await ask(), await ask(), checks], [200, 200, 3])
+  const checksAt = async (at: number) => {
+    time = at
+    return [await ask(), checks]
+  }
+  assert.deepEqual(
+    [await checksAt(999), await checksAt(1000)],
+    [
+      [200, 3],
+      [200, 4],
+    ],
+  )
+  assert.deepEqual(await checksAt(500), [200, 5], 'the clock was set back')
 })

@@ -51,11 +51,11 @@ function checkOnce(storage: Readiness['storage'], now: Clock): () => Promise<voi
   return () => {
     const at = now().getTime()
     if (latest !== undefined && at >= latest.at && at - latest.at < keptFor) return latest.done
-    const begun = { at, done: storage.check() }
-    latest = begun
-    begun.done.catch(() => {
-      if (latest === begun) latest = undefined
+    const done = storage.check()
+    latest = { at, done }
+    done.catch(() => {
+      latest = undefined
     })
-    return begun.done
+    return done
   }
 }
