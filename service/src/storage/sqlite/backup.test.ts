@@ -53,11 +53,13 @@ describe('backing up an SQLite database', () => {
       const storage = await openStorage(`sqlite:${join(folder, 'x.db')}`, options)
       const file = join(folder, 'x.backup')
       writeFileSync(file, 'precious')
+      writeFileSync(`${file}.partial-1`, 'of a backup that overwrites it meanwhile')
       await assert.rejects(
         backupDatabase(storage.describe(), file),
         refusal(/already exists; name another file, or add --overwrite/, file),
       )
       assert.equal(statSync(file).size, 8)
+      assert.ok(existsSync(`${file}.partial-1`))
       await createPosts(storage, ['Only'])
       assert.equal((await backupDatabase(storage.describe(), file, { overwrite: true })).posts, 1)
       await storage.close()
@@ -470,19 +472,22 @@ describe('restoring an SQLite database', () => {
   }
 
   it(
-    'is refused with a backup that does not exist, is a folder, or cannot be opened',
+    'is refused with a backup that does not exist, is a folder, or cannot be opened, and makes no folder',
     inFolder(async (folder) => {
-      const endless = join(folder, 'endless')
+      const [endless, text] = [join(folder, 'endless'), join(folder, 'text')]
       symlinkSync(endless, endless)
+      writeFileSync(text, 'x'.repeat(10_000))
       const cases: readonly [path: string, message: RegExp][] = [
         [join(folder, 'no.backup'), /There is no backup file at/],
         [folder, /There is no backup file at/],
         [endless, /unable to open database file/],
+        [text, /file is not a database/],
       ]
       for (const [path, message] of cases) {
-        const restoring = restoreDatabase(path, `sqlite:${join(folder, 'x.db')}`)
+        const restoring = restoreDatabase(path, `sqlite:${join(folder, 'new', 'x.db')}`)
         await assert.rejects(restoring, refusal(message, path))
       }
+      assert.ok(!existsSync(join(folder, 'new')))
     }),
   )
 })

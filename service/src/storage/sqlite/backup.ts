@@ -66,7 +66,7 @@ function takeName(partial: string, target: string): void {
     if (existsSync(target)) throw taken(target)
     if (!existsSync(partial)) throw new StorageRefused(begunAgain(target))
     // Some file systems have no hard links.
-    closeSync(openSync(target, 'wx', 0o600))
+    closeSync(openSync(target, 'wx'))
     renameCopy(partial, target, begunAgain(target))
   }
   rmSync(partial, { force: true })
