@@ -198,6 +198,7 @@ describe('backing up an SQLite database', () => {
         for (const part of ['', '-wal']) writeFileSync(killed + part, readFileSync(path + part))
         assert.deepEqual(await titlesIn(`sqlite:${killed}`), ['Acknowledged'])
         await storage.close()
+        assert.equal((await backupDatabase(`sqlite:${path}`, join(folder, `no-database${end}`))).posts, 1)
       }),
     )
   }
@@ -211,6 +212,12 @@ describe('backing up an SQLite database', () => {
       (folder) => `sqlite:${folder}/x.db`,
       'no/b',
       /Cannot back up .*ENOENT/,
+    ],
+    [
+      'where nobody may look',
+      (folder) => `sqlite:${folder}/x.db`,
+      'endless/b',
+      /Cannot back up .*unable to open database file/,
     ],
     ['of another program', (folder) => `sqlite:${folder}/songs.db`, 'b', /another program/],
     ['of a damaged database', (folder) => `sqlite:${folder}/damaged.db`, 'b', /Cannot back up .*malformed/],
@@ -226,6 +233,7 @@ describe('backing up an SQLite database', () => {
         const songs = new DatabaseSync(join(folder, 'songs.db'))
         songs.exec('CREATE TABLE songs (name TEXT)')
         songs.close()
+        symlinkSync(join(folder, 'endless'), join(folder, 'endless'))
         const before = readdirSync(folder)
         await assert.rejects(backupDatabase(url(folder), join(folder, file)), refusal(message))
         assert.deepEqual(

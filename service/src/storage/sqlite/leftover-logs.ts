@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StorageRefused } from '../errors.ts'
 import { isLocked } from './failure.ts'
-import { followLinks } from './location.ts'
 
 /** The suffixes of a database's logs. */
 export const logEnds = ['-wal', '-shm', '-journal'] as const
@@ -14,10 +13,9 @@ export function leftoverLogs(file: string): readonly string[] {
 
 /**
  * Throws `StorageRefused` for the log path of an existing database: a file put there would be lost, and so would the
- * content of the log.
+ * content of the log. Links in the path are already followed.
  */
-export function refuseLogName(path: string): void {
-  const file = followLinks(path)
+export function refuseLogName(file: string): void {
   for (const end of logEnds) {
     const database = file.slice(0, -end.length)
     if (!file.endsWith(end) || !existsSync(database)) continue
