@@ -113,7 +113,10 @@ describe('an SQLite database that cannot be opened', () => {
       const path = join(folder, 'file', 'x.db')
       await assert.rejects(
         openStorage(`sqlite:${path}`, options),
-        refusal(/Cannot create the folder of sqlite:/, path),
+        refusal(
+          /Cannot create the folder of sqlite:.*\. Create it yourself, or give the path of another/,
+          path,
+        ),
       )
     }),
   )

@@ -29,11 +29,11 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     createFolder(dirname(target), where)
     removeCopies(`${target}.restoring-`)
     const removed = `Another restore of ${where} was begun in the meantime`
-    await copyDatabase({ file: backup, where: backup }, copy, removed)
+    const report = await copyDatabase({ file: backup, where: backup }, copy, removed)
     const replaced = setAside(target, where)
     renameCopy(copy, target, removed)
     flushNames(target)
-    return { ...(await inspectFile(target)), replaced }
+    return { ...report, replaced }
   } catch (error) {
     removeFailedCopy(copy)
     throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
