@@ -461,6 +461,11 @@ describe('restoring an SQLite database', () => {
       /has changed since/,
     ],
     [
+      'has an index that misses rows',
+      loseIndex,
+      /is damaged \((row [123] missing from index \w+(; |\)\. Take an older backup)){3}$/,
+    ],
+    [
       'holds rows that belong to nothing',
       (file) => alter(file, 'PRAGMA foreign_keys = OFF; UPDATE posts SET author_id = 99 WHERE id = 1'),
       /a row of posts belongs to nothing/,
@@ -549,6 +554,22 @@ async function interrupted(
   await storePosts(url, ['New'])
   await storePosts(url, ['Newer'])
   return { url, file }
+}
+
+/** Puts back an index as it was before any row was in it, as a disk does that lost a write. */
+function loseIndex(file: string): void {
+  const database = new DatabaseSync(file)
+  const query = "SELECT rootpage FROM sqlite_schema WHERE name = 'posts_by_author_and_age'"
+  const from = (Number(database.prepare(query).get()?.['rootpage']) - 1) * 4096
+  database.close()
+  const page = readFileSync(file).subarray(from, from + 4096)
+  alter(
+    file,
+    `INSERT INTO users (id, age, created_at, username, username_key, email, email_key, password)
+       VALUES (1, 30, '', 'ann', 'ann', 'a@example.com', 'a@example.com', '');
+     UPDATE posts SET author_id = 1 WHERE id <= 4`,
+  )
+  writeFileSync(file, readFileSync(file).fill(page, from, from + 4096))
 }
 
 function alter(file: string, sql: string): void {
