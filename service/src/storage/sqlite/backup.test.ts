@@ -67,11 +67,12 @@ describe('backing up an SQLite database', () => {
   )
 
   it(
-    'writes to the file that a link points to, which need not exist yet',
+    'writes to the file that links lead to, which need not exist yet',
     inFolder(async (folder) => {
       const [url, link, disk] = [`sqlite:${folder}/x.db`, join(folder, 'latest'), join(folder, 'disk')]
       mkdirSync(disk)
-      symlinkSync(join(disk, 'latest'), link)
+      symlinkSync(join(folder, 'next'), link)
+      symlinkSync(join(disk, 'latest'), join(folder, 'next'))
       await storePosts(url, ['First'])
       for (const overwrite of [false, true]) {
         await backupDatabase(url, link, { overwrite })
@@ -381,7 +382,8 @@ describe('restoring an SQLite database', () => {
       await storePosts(url, ['Old'])
       const file = join(folder, 'x.backup')
       await backupDatabase(url, file)
-      for (const over of [link, join(disk, 'real.db')]) {
+      symlinkSync(disk, join(folder, 'other-name'))
+      for (const over of [link, join(disk, 'real.db'), join(folder, 'other-name', 'real.db')]) {
         await assert.rejects(backupDatabase(url, over, { overwrite: true }), refusal(/the database itself/))
         await assert.rejects(restoreDatabase(over, url), refusal(/is the database itself; name another file/))
       }

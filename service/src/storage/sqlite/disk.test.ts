@@ -91,10 +91,11 @@ describe('a database file that something else changes while it is open', () => {
   )
 
   it(
-    'is missed when the index of its log is removed, and a stop keeps what another program acknowledged since',
+    'is missed when the index of its log is removed, through a link too, and a stop keeps what another program acknowledged since',
     inFolder(async (folder) => {
-      const url = `sqlite:${join(folder, 'x.db')}`
-      const storage = await openStorage(url, options)
+      const [url, link] = [`sqlite:${join(folder, 'x.db')}`, join(folder, 'link.db')]
+      symlinkSync(join(folder, 'x.db'), link)
+      const storage = await openStorage(`sqlite:${link}`, options)
       const [before] = await createPosts(storage, ['Before'])
       rmSync(join(folder, 'x.db-shm'))
       const other = startCrashWriter(url)

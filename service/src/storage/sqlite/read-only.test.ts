@@ -27,9 +27,10 @@ it(
       restore: (url: string) => restoreDatabase(join(folder, 'backup'), url),
     }
     for (const [name, command] of Object.entries(commands)) {
-      const file = join(folder, `${name}.db`)
+      const [file, link] = [join(folder, `${name}.db`), join(folder, `${name}.link`)]
       for (const end of ['', '-journal']) copyFileSync(half + end, file + end)
-      await command(`sqlite:${file}`)
+      symlinkSync(file, link)
+      await command(`sqlite:${link}`)
       assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Kept'], name)
     }
   }),
