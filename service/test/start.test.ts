@@ -198,5 +198,6 @@ test('the log is a JSON line per request on standard error, without body, token 
       { level: 'info', id: 'string', method: 'GET', status: 404, bytes: 22, msg: 'request' },
     ],
   )
+  assert.ok(lines.every(({ ms }) => /^\d+(\.\d)?$/.test(ms)))
   assert.doesNotMatch(stderr, /hunter/)
 })
