@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -45,6 +46,18 @@ describe('opening a database so that it survives a power cut', () => {
       mkdirSync(join(folder, 'a', 'b'), { recursive: true })
       writeFileSync(path, '')
       await disk.during(() => storePosts(`sqlite:${path}`, ['First']))
+      assert.ok(disk.keeps(path))
+    }),
+  )
+
+  it(
+    'flushes the name of the new file that a link leads to',
+    inFolder(async (folder) => {
+      const [path, link] = [join(folder, 'a', 'x.db'), join(folder, 'link.db')]
+      mkdirSync(join(folder, 'a'))
+      symlinkSync(path, link)
+      const disk = new WatchedDisk(folder)
+      await disk.during(() => storePosts(`sqlite:${link}`, ['First']))
       assert.ok(disk.keeps(path))
     }),
   )

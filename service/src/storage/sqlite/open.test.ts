@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -69,6 +69,7 @@ describe('opening an SQLite database', () => {
     assert.deepEqual(await one.posts.get(created.id), created)
     assert.equal(await other.posts.get(created.id), undefined)
     assert.equal(one.describe(), 'sqlite::memory:')
+    assert.ok(!existsSync(':memory:'))
     await Promise.all([one.close(), other.close()])
   })
 
