@@ -42,7 +42,7 @@ export type Routes<
 > = {
   readonly [M in Method as Lowercase<M>]: <const Path extends string, const D extends Declaration>(
     path: Path,
-    declaration: D & ParametersOf<`${Prefix}${Path}`>,
+    declaration: D & KnownOptions<D> & ParametersOf<`${Prefix}${Path}`, D>,
     ...aliases: string[]
   ) => Operation<Concurrent<Beneath<Given<D>, SharedSecurity, SharedErrors>, M>, `${Prefix}${Path}`>
 }
@@ -62,12 +62,26 @@ type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
     ? { readonly security: Shared }
     : unknown
 
-/** The declaration that a path requires: a kind for each of its parameters, none misspelt. */
-export type ParametersOf<Path extends string> = string extends Path
+/** Refuses options that a declaration does not have. */
+type KnownOptions<D> = { readonly [Name in Exclude<keyof D, keyof Declaration>]: UnknownOption<Name> }
+
+/** No value has this type: its name is what the compiler shows. */
+interface UnknownOption<Name> {
+  readonly '~unknownOption': Name
+}
+
+/** What a path requires of its declaration: a kind for each of its parameters, and for no others. */
+type ParametersOf<Path extends string, D extends Declaration> = string extends Path
   ? unknown
-  : NamesIn<Path> extends never
-    ? { readonly params?: Readonly<Record<string, never>> }
-    : { readonly params: { readonly [Name in NamesIn<Path>]: unknown } }
+  : RequiredNames<NamesIn<Path>> & {
+      readonly params?: {
+        readonly [Name in Exclude<keyof D['params'], NamesIn<Path>>]: `${Path} has no {${Name & string}}`
+      }
+    }
+
+type RequiredNames<Name extends string> = [Name] extends [never]
+  ? unknown
+  : { readonly params: { readonly [Each in Name]: unknown } }
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Own}:path` ? Own : Name) | NamesIn<Rest>
