@@ -17,7 +17,7 @@ import {
 import type { ErrorDialect, ErrorInput } from './error-dialect.ts'
 import { type ErrorHandler, messageOf } from './errors.ts'
 import { createExchange, type Exchange } from './exchange.ts'
-import type { Guards, Handlers } from './handler.ts'
+import type { Guards, Handlers, UnknownUser } from './handler.ts'
 import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import type { DropNotice } from './reply/drop-report.ts'
 import { compileFailureWriter } from './reply/failure-writer.ts'
@@ -95,7 +95,7 @@ export interface Api {
  * Binds handlers to a contract. Throws a ContractError that lists every mistake in the contract, the handlers and the
  * options, or a PolicyError if only the cross-origin policy cannot be used.
  */
-export function implement<const O extends Operations, User = never>(
+export function implement<const O extends Operations, User = UnknownUser>(
   declared: Contract<O>,
   implemented: Handlers<O, User>,
   options: ApiOptions<User, O> = {},

@@ -80,6 +80,13 @@ implement(
   { authenticate: (token: string) => users.has(token) },
 )
 
+// Without `authenticate` there is no user that a handler could read, or hand on.
+// @ts-expect-error no user
+implement(known, { guarded: ({ user }) => user.name })
+const greet = (user: { readonly name: string }) => user.name
+// @ts-expect-error no user
+implement(known, { guarded: ({ user }) => greet(user) })
+
 // The options of routes apply to each of their operations, unless an operation declares its own.
 const staff = routes({ security: tokenFrom(), errors: { 403: 'Staff alone', 409: Taken } })
 const shares = staff.get('/shares', { response: string() })

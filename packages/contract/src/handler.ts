@@ -9,6 +9,11 @@ import type { Security } from './route/security.ts'
 import type { Stream } from './route/stream.ts'
 import type { ByStatus } from './status.ts'
 
+/** The user of operations with `security` where `authenticate` does not give its type. No value has this type. */
+export interface UnknownUser {
+  readonly 'add the option authenticate, and annotate its parameters': never
+}
+
 /** What a handler receives: only validated data (spec §1, stage 2). */
 export interface HandlerInput<D extends Declaration, User> {
   readonly params: ParametersOf<D['params']>
