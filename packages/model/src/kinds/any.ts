@@ -86,14 +86,12 @@ function isUnwritable(value: unknown): boolean {
 
 function isText(bytes: Uint8Array): boolean {
   try {
-    UTF8.decode(bytes)
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return true
   } catch {
     return false
   }
 }
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 function isUnsafe(value: unknown): boolean {
   return (typeof value === 'bigint' || Number.isInteger(value)) && !Number.isSafeInteger(Number(value))

@@ -34,12 +34,10 @@ function asPlain(value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (value instanceof Uint8Array) return TEXT.decode(value)
+  if (value instanceof Uint8Array) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(value)
   const model = isObject(value) ? modelOf(value) : undefined
   return model === undefined ? value : kindOf(model).serialize(value, exclusions)
 }
-
-const TEXT = new TextDecoder('utf-8', { ignoreBOM: true })
 
 // Without recursion and visiting each object once: the data may be of any depth.
 function holdsCollection(value: unknown): boolean {
