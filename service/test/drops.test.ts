@@ -59,3 +59,14 @@ test('§2.3 tags and priority, which no response shows, are stored and replaced 
     assert.deepEqual([JSON.parse(String(stored?.['tags'])), stored?.['priority']], [tags, priority], body)
   }
 })
+
+test('§2.2 a response in the other form, under a changed POST_RESPONSE, is not the one that a client has', async () => {
+  await using full = await startTestService()
+  const DATABASE_URL = `sqlite:${join(full.folder, 'postern.db')}`
+  await using short = await startTestService({ POST_RESPONSE: 'short', DATABASE_URL })
+  const ask = createAsk(full.origin)
+  const { headers } = await ask('POST /posts/', { 'Content-Type': 'application/json' }, '{"title": "A"}')
+  const condition = { 'If-None-Match': headers['etag'] ?? '' }
+  assert.equal((await ask('GET /posts/1', condition)).status, 304)
+  assert.equal((await createAsk(short.origin)('GET /posts/1', condition)).status, 200)
+})
