@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { passwordProblem } from './password-rule.ts'
 
 describe('passwordProblem', () => {
-  const user = { username: 'Grace.Hopper', email: 'grace@navy.example' }
+  const user = { username: 'Grace.Hopper', email: 'grace@navy.mil' }
   const cases: readonly [password: string, problem: string | undefined][] = [
     ['seven77', 'Password must have at least 8 characters'],
     ['eight888', undefined],
@@ -15,7 +15,7 @@ describe('passwordProblem', () => {
     ['x'.repeat(129), 'Password must have at most 128 characters'],
     ['Grace.Hopper', 'Password must not be the username'],
     ['gRACE.hOPPER', 'Password must not be the username'],
-    ['GRACE@navy.example', 'Password must not be the e-mail address'],
+    ['GRACE@NAVY.MIL', 'Password must not be the e-mail address'],
     ['grace.hopper ', undefined],
   ]
   for (const [password, problem] of cases) {

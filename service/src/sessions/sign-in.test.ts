@@ -63,16 +63,16 @@ test('a session is written at most once a day, however often it is used', async 
   assert.equal(await lastUse(), now().toISOString())
 })
 
-test('a revoked token is not valid, and neither is a string that is not a token', async () => {
+test('a revoked token is not valid, and neither is a string that is not a token, such as its hash', async () => {
   const { signIn, token, isKnown } = await opened()
-  await signIn.close(hashToken(token))
-  assert.equal(await isKnown(), false)
   for (const wrong of ['', 'pst_', hashToken(token), `${token} `]) {
     assert.equal(await signIn.authenticate(wrong), null)
   }
+  await signIn.close(hashToken(token))
+  assert.equal(await isKnown(), false)
 })
 
-test('of many sessions, the hundred that were used last are listed', async () => {
+test('of many sessions, the hundred that were used last are listed, and one is revoked by its whole id', async () => {
   const user = await addUser('everywhere', '$hash')
   const { signIn } = await opened()
   for (let index = 0; index < 101; index++) {
@@ -86,6 +86,9 @@ test('of many sessions, the hundred that were used last are listed', async () =>
     listed.filter(({ current }) => current).map(({ id }) => id),
     ['100'],
   )
+  await signIn.closeOwn({ ...user, tokenHash: '100' }, '100')
+  const left = await signIn.list({ ...user, tokenHash: '100' })
+  assert.deepEqual([left.length, left[0]?.id, left[99]?.id], [100, '99', '0'])
 })
 
 test('an unknown user takes as long to refuse as a wrong password: both are one comparison at the current cost', async () => {
@@ -102,18 +105,24 @@ test('an unknown user takes as long to refuse as a wrong password: both are one 
   assert.equal(await comparisons('nobody'), 1)
 })
 
-test('a sign-in opens no session if the password changes before it finishes', async () => {
-  const user = await addUser('overtaken', await hashPassword('correct horse'))
-  const next = await hashPassword('other horse')
-  // The current hash is read immediately, and comparing takes about 0.2 s.
-  const opening = createSignIn({ ...storage, now }).open({
-    username: 'overtaken',
-    password: 'correct horse',
-    userAgent: undefined,
+for (const [hash, addWith] of [
+  ['the current parameters', async (name: string) => addUser(name, await hashPassword('correct horse'))],
+  ['other parameters, to be renewed', addOldUser],
+] as const) {
+  test(`a sign-in opens no session if the password changes before it finishes; its hash was made with ${hash}`, async () => {
+    const username = `overtaken with ${hash}`
+    const user = await addWith(username)
+    const next = await hashPassword('other horse')
+    // The current hash is read immediately, and comparing takes some time.
+    const opening = createSignIn({ ...storage, now }).open({
+      username,
+      password: 'correct horse',
+      userAgent: undefined,
+    })
+    assert.equal(await storage.users.updatePassword(user.id, user.password, next), true)
+    assert.equal(await opening, undefined)
   })
-  assert.equal(await storage.users.updatePassword(user.id, user.password, next), true)
-  assert.equal(await opening, undefined)
-})
+}
 
 test('of two password changes at once, one succeeds and the other fails because its current password is wrong', async () => {
   await addUser('twice', await hashPassword('correct horse'))

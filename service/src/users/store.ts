@@ -46,5 +46,5 @@ export interface UserStore {
 
 /** Returns the form in which usernames and e-mail addresses are compared: NFC and lower case, in no locale. */
 export function identityKey(name: string): string {
-  return name.normalize('NFC').toLowerCase().normalize('NFC')
+  return name.toLowerCase().normalize('NFC')
 }

@@ -336,6 +336,7 @@ export const authentication: readonly Scenario[] = [
       { send: 'DELETE /users/me/sessions/<id>', status: 401, answers: bearer },
       { send: 'DELETE /users/me/sessions/<id>', headers: { Cookie: '<cookie>' }, status: 403 },
       { send: 'DELETE /users/me/sessions/1', headers: as('mine'), status: 422 },
+      { send: 'DELETE /users/me/sessions/<id>0', headers: as('mine'), status: 422 },
       { send: 'DELETE /users/me/sessions/<id>', headers: as('mine'), status: 204, text: '' },
       { send: 'GET /session/', headers: as('other'), status: 200 },
       { send: 'DELETE /users/me/sessions/<id>', headers: as('other'), status: 204, text: '' },
