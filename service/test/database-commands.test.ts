@@ -76,14 +76,29 @@ test('check tries every operation, whatever the rules and the binding', async ()
   const wordless = await run('check', { PROHIBITED_WORDS: 'hello,morning,notes,42' })
   assert.equal(wordless.code, 0, wordless.stderr)
   assert.match(wordless.stdout, /^skip updatePost {5}PUT \/posts\/\{post_id\}: no example of its body/m)
+  const tried = wordless.stdout.match(/^ok {3}/gm)?.length
+  assert.match(wordless.stdout, new RegExp(`^${tried} operations do what the document says$`, 'm'))
   await assert.rejects(readFile(join(folder, 'never.db')), { code: 'ENOENT' })
+})
+
+test('check reports the operations that do not do what the document says, and exits with 1', async () => {
+  const broken = "data:text/javascript,Date.prototype.toISOString=()=>'never'"
+  const launcher = [process.execPath, '--import', broken, ...programs.launcher.slice(1)]
+  const { code, stdout, stderr } = await startProgram(launcher, { arguments: ['check'] }).ended
+  assert.match(
+    stdout,
+    /^FAIL readPost {7}GET \/posts\/\{post_id\}: 422 and 500\n {5}the example: answered 500, not success$/m,
+  )
+  const [failed, ok] = [/^FAIL /gm, /^ok {3}/gm].map((start) => stdout.match(start)?.length ?? 0)
+  const tried = Number(failed) + Number(ok)
+  assert.deepEqual([code, stderr], [1, `${failed} of ${tried} operations do not do what the document says\n`])
 })
 
 // table: a policy, and what check reports about pages under it.
 const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
   [
     { ALLOWED_METHODS: 'GET,POST,OPTIONS' },
-    /^note updatePost {5}PUT \/posts\/\{post_id\}: .*not allowed: PUT$[\s\S]*\nPages of http:\/\/localhost:3000 may do everything .*\n$/m,
+    /^note updatePost {5}PUT \/posts\/\{post_id\}: .*not allowed: PUT$[\s\S]*\nPages of http:\/\/localhost:3000 may do everything .* at (\d+) of (?!\1 )\d+ paths and methods\n$/m,
   ],
   [
     { EXPOSED_HEADERS: 'ETag' },

@@ -68,7 +68,7 @@ test('§1 storage is kept in ./data unless set otherwise; the start prints addre
   const { stdout, stderr } = await program.ended
   assert.equal(stderr, '')
   for (const path of ['/docs', '/redoc', '/openapi.json']) assert.ok(stdout.includes(`${origin}${path}`))
-  assert.match(stdout, /database {7}sqlite:\/\S*\/data\/postern\.db/)
+  assert.match(stdout, /database {7}sqlite:\/\S*\/data\/postern\.db\n/)
   assert.match(stdout, /posts {10}rules custom, binding response, response full\n/)
   assert.match(stdout, /cross-origin: http:\/\/localhost:3000, credentials allowed/)
   assert.match(stdout, /warning: ENVIRONMENT \(environment_unrecognised\): "prod"/)
