@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, test } from 'node:test'
@@ -116,9 +116,22 @@ const cases: readonly Ran[] = [
   },
   {
     name: '§4.4 cors explains a request with several headers',
-    arguments: ['cors', '--origin', 'http://localhost:3000', '--header', 'authorization,x-one', 'x-two: a,b'],
+    arguments: [
+      'cors',
+      '--origin',
+      'http://localhost:3000',
+      '--header',
+      'authorization, x-one',
+      'x-two : a,b:c',
+    ],
     code: 0,
     prints: /because of authorization, x-one, x-two\n[\s\S]*not allowed: x-one/,
+  },
+  {
+    name: '§4.4 cors explains that a header with a safelisted value needs no preflight',
+    arguments: ['cors', '--origin', 'http://localhost:3000', '--header', 'content-type: text/plain'],
+    code: 0,
+    prints: /: sent without a preflight\n/,
   },
   {
     name: '§4.4 cors explains a request without credentials',
@@ -270,6 +283,18 @@ test('at a terminal the log is lines of words', {
   assert.deepEqual([code, /SIGINT: finishing.*\r\nStopped\r\n$/.test(stdout)], [0, true])
 })
 
+test('a log that is redirected is JSON, at a terminal too', {
+  skip: !hasTerminals && 'this system has no terminals to give',
+}, async () => {
+  const log = join(folder, 'redirected.log')
+  const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
+  const program = startProgram(atTerminal(`serve 2>'${log}'`), { environment })
+  await send(await originOf(program), { method: 'GET', target: '/posts/' })
+  program.child.stdin?.write('\x03')
+  await program.ended
+  assert.equal(JSON.parse(await readFile(log, 'utf8')).status, 200)
+})
+
 test('at a terminal a long task shows a progress bar', {
   skip: !hasTerminals && 'this system has no terminals to give',
 }, async () => {
@@ -311,6 +336,7 @@ test('§9 openapi prints the same document that is served', async () => {
   await using service = await startTestService(environment)
   const served = await send(service.origin, { method: 'GET', target: '/openapi.json' })
   assert.deepEqual(JSON.parse(stdout), JSON.parse(served.body))
+  assert.match(stdout, /^\{\n {2}"openapi": "3/)
 })
 
 test('user create reads the password from the standard input, and the user can sign in', async () => {

@@ -50,5 +50,5 @@ function explained(
 function parseHeaders(text: string): [name: string, value: string][] {
   const colon = text.indexOf(':')
   if (colon === -1) return text.split(',').map((name) => [name.trim(), ''])
-  return [[text.slice(0, colon).trim(), text.slice(colon + 1).trim()]]
+  return [[text.slice(0, colon).trim(), text.slice(colon + 1)]]
 }
