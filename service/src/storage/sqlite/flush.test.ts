@@ -374,6 +374,33 @@ it(
 )
 
 it(
+  'a restore is refused where a service opens the database at last, since its log would be read as that of the backup',
+  inFolder(async (folder) => {
+    const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
+    await storePosts(`sqlite:${path}`, ['Old'])
+    await backupDatabase(`sqlite:${path}`, file)
+    const opened: DatabaseSync[] = []
+    const before = (change: string) => {
+      if (!change.startsWith('linkSync')) return
+      const service = new DatabaseSync(path)
+      service.exec("PRAGMA journal_mode = WAL; UPDATE posts SET title = 'Acknowledged'")
+      opened.push(service)
+    }
+    await new WatchedDisk(folder).during(
+      () =>
+        assert.rejects(
+          restoreDatabase(file, `sqlite:${path}`),
+          refusal(/x\.db is in use; stop the service first$/),
+        ),
+      { before },
+    )
+    for (const service of opened) service.close()
+    assert.equal(opened.length, 1)
+    assert.deepEqual(await titlesIn(`sqlite:${path}`), ['Acknowledged'])
+  }),
+)
+
+it(
   'a power cut during a backup over a damaged older one does not leave the log of that beside the new one',
   inFolder(async (folder) => {
     const url = `sqlite:${join(folder, 'x.db')}`

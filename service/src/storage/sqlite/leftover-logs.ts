@@ -36,8 +36,13 @@ export function applyLogs(file: string, where: string): void {
     // This mode leaves no log. For a file that already has it, only the transaction takes a lock.
     run(file, 'PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; COMMIT', { readOnly: false })
   } catch (error) {
-    if (isLocked(error)) throw new StorageRefused(`${where} is in use; stop the service first`)
+    if (isLocked(error)) throw inUse(where)
   }
+}
+
+/** Returns the error for replacing a database that another program has open. */
+export function inUse(where: string): StorageRefused {
+  return new StorageRefused(`${where} is in use; stop the service first`)
 }
 
 function run(file: string, sql: string, { readOnly }: { readonly readOnly: boolean }): void {

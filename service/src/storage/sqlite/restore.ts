@@ -8,7 +8,7 @@ import { fileFailure } from './failure.ts'
 import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
-import { applyLogs, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
+import { applyLogs, inUse, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
 import { followLinks, foundAt, locateFile } from './location.ts'
 import { refuseNonFile } from './read-only.ts'
 
@@ -31,6 +31,8 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     const removed = `Another restore of ${where} was begun in the meantime`
     const report = await copyDatabase({ file: backup, where: backup }, copy, removed)
     const replaced = setAside(target, where)
+    // A log is there again if a service has just opened the old file; SQLite would take it for that of the new one.
+    if (leftoverLogs(target).length > 0) throw inUse(where)
     renameCopy(copy, target, removed)
     flushNames(target)
     return { ...report, replaced }
