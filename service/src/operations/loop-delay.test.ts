@@ -18,6 +18,12 @@ test('the delay is large while turns are long, and small again afterwards', asyn
     await setTimeout(100)
   }
   assert.ok(calm <= 25, `${calm} ms`)
+  // What was before, long or short, is forgotten.
+  for (let turn = 0; turn < 2; turn++) {
+    takeTurn()
+    await setTimeout(1)
+  }
+  assert.ok(delay.read() > 80)
   delay.close()
 })
 

@@ -27,6 +27,11 @@ test('responses are counted by method, route template and class of status, never
     { method: 'GET', operation: 'readPost', status: 404 },
     { method: 'BREW', operation: undefined, status: 405 },
     { method: 'POUR', operation: undefined, status: 404 },
+    ...['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
+      method,
+      operation: 'readPost',
+      status: 503,
+    })),
   ]
   for (const { method, operation, status } of answers) {
     metrics.observe(contract, {
@@ -41,6 +46,12 @@ test('responses are counted by method, route template and class of status, never
     'postern_http_requests_total{method="GET",route="/posts/{post_id}",status="2xx"} 2',
     'postern_http_requests_total{method="GET",route="/posts/{post_id}",status="4xx"} 1',
     'postern_http_requests_total{method="other",route="none",status="4xx"} 2',
+    'postern_http_requests_total{method="HEAD",route="/posts/{post_id}",status="5xx"} 1',
+    'postern_http_requests_total{method="POST",route="/posts/{post_id}",status="5xx"} 1',
+    'postern_http_requests_total{method="PUT",route="/posts/{post_id}",status="5xx"} 1',
+    'postern_http_requests_total{method="PATCH",route="/posts/{post_id}",status="5xx"} 1',
+    'postern_http_requests_total{method="DELETE",route="/posts/{post_id}",status="5xx"} 1',
+    'postern_http_requests_total{method="OPTIONS",route="/posts/{post_id}",status="5xx"} 1',
   ])
   const buckets = await lines(metrics, 'postern_http_request_duration_seconds_bucket{le="0.0')
   assert.deepEqual(
