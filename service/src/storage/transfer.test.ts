@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import { answerOf, createPosts, newPost, newSession, newUser, signUp, under } from './contract/samples.ts'
 import { openStorage } from './open.ts'
 import { startTestServer } from './postgres/test-server.ts'
+import { damage } from './sqlite/test-folder.ts'
 import type { Clock, Storage } from './storage.ts'
 import { tables } from './tables.ts'
 import { refusal, unavailable } from './test-failures.ts'
@@ -155,6 +156,20 @@ describe('transferring all records', () => {
         refusal(/names the database of DATABASE_URL itself/),
       )
     }
+  })
+
+  it('names the SQLite source where it is damaged, not the target', async () => {
+    const [source, target] = [await createDatabase.sqlite(), await createDatabase.sqlite()]
+    const post = newPost({ content: 'x'.repeat(2000) })
+    await onStorage(source, ({ posts }) => Promise.all(Array.from({ length: 200 }, () => posts.create(post))))
+    damage(source.slice('sqlite:'.length))
+    const begun: number[] = []
+    const begin = async (total: number) => void begun.push(total)
+    const damaged = unavailable(
+      new RegExp(`^${source}: database disk image is malformed. The file is damaged: restore a backup$`),
+    )
+    await assert.rejects(transferRecords(source, target, { ...quiet, begin }), damaged)
+    assert.deepEqual(begun, [200], 'it is found while records are written')
   })
 
   for (const lost of ['source', 'target'] as const) {

@@ -18,7 +18,7 @@ import { closeConnections, openConnections } from './connections.ts'
 import { statementFailure } from './failure.ts'
 import { locateDatabase, locateFile } from './location.ts'
 import { readSqliteMigrations } from './migrate.ts'
-import { createQuery } from './query.ts'
+import { type Connection, createQuery } from './query.ts'
 import { openReadOnly } from './read-only.ts'
 
 /** Creates access to the records of the file at `path`. */
@@ -37,7 +37,7 @@ async function readRecords<Value>(path: string, work: (records: Records) => Prom
     const query = 'SELECT name, seq FROM sqlite_sequence'
     const last = new Map(createQuery<[name: string, last: number]>({ database, where }, query).all())
     const lastIds = { users: last.get('users') ?? 0, posts: last.get('posts') ?? 0 }
-    const batches = (table: TableName) => batchesOf(database, table)
+    const batches = (table: TableName) => batchesOf({ database, where }, table)
     return await work({ counts: countRecords(database), lastIds, batches })
   } catch (error) {
     throw statementFailure(error, where)
@@ -46,12 +46,11 @@ async function readRecords<Value>(path: string, work: (records: Records) => Prom
   }
 }
 
-async function* batchesOf(database: DatabaseSync, table: TableName): AsyncGenerator<readonly Row[]> {
-  const statement = database.prepare(`SELECT ${columnsOf(table).join(', ')} FROM ${table}`)
-  statement.setReturnArrays(true)
+async function* batchesOf(connection: Connection, table: TableName): AsyncGenerator<readonly Row[]> {
+  const query = createQuery<[...Row]>(connection, `SELECT ${columnsOf(table).join(', ')} FROM ${table}`)
   let rows: Row[] = []
-  for (const row of statement.iterate() as Iterable<unknown>) {
-    rows.push(row as Row)
+  for (const row of query.each()) {
+    rows.push(row)
     if (rows.length < batchSize) continue
     yield rows
     rows = []
