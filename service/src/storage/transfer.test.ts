@@ -97,6 +97,14 @@ describe('transferring all records', () => {
       assert.deepEqual((await columnsOf(url)).sort(), listed.sort())
     })
 
+    it(`to ${from} reuses no id of a table whose records were all deleted`, async () => {
+      const [source, target] = [await createDatabase.sqlite(), await createDatabase[from]()]
+      const { id } = await onStorage(source, ({ posts }) => posts.create(newPost()))
+      await onStorage(source, ({ posts }) => posts.delete(id))
+      await transferRecords(source, target, quiet)
+      assert.ok((await onStorage(target, ({ posts }) => posts.create(newPost()))).id > id)
+    })
+
     it(`to ${from} writes all or nothing`, async () => {
       const [source, target] = [await createDatabase.sqlite(), await createDatabase[from]()]
       await onStorage(source, fill)
