@@ -437,21 +437,27 @@ async function protectedFor(origin: string, token: string): Promise<number> {
   return (await send(origin, { method: 'GET', target: '/api/protected/', headers })).status
 }
 
-test('a backup or a restore that runs out of room leaves nothing behind', async () => {
+test('a backup or a restore that runs out of room leaves nothing behind, and a transfer says so', async () => {
   const [full, small] = [url('roomless.db'), join(folder, 'small')]
   const copy = join(folder, 'roomless.backup')
   await mkdir(small)
   await run('seed --posts 20000 --users 0', { DATABASE_URL: full })
   await run(`backup ${copy}`, { DATABASE_URL: full })
   const script = 'trap "" XFSZ; ulimit -f 3000; exec "$0" "$@"'
-  for (const [words, DATABASE_URL] of [
+  const runWithLittleRoom = (words: string, DATABASE_URL: string) => {
+    const options = { arguments: words.split(' '), environment: { DATABASE_URL } }
+    return startProgram(['sh', '-c', script, ...programs.launcher], options).ended
+  }
+  for (const [words, database] of [
     [`backup ${join(small, 'x.backup')}`, full],
     [`restore ${copy}`, `sqlite:${join(small, 'x.db')}`],
   ] as const) {
-    const options = { arguments: words.split(' '), environment: { DATABASE_URL } }
-    const { code, stderr } = await startProgram(['sh', '-c', script, ...programs.launcher], options).ended
+    const { code, stderr } = await runWithLittleRoom(words, database)
     assert.equal(code, 1)
     assert.match(stderr, /^Cannot (back up|restore) .*(disk I\/O error|disk is full)/)
     assert.deepEqual(await readdir(small), [])
   }
+  const { code, stderr } = await runWithLittleRoom(`transfer sqlite:${join(small, 'x.db')}`, full)
+  assert.equal(code, 1)
+  assert.match(stderr, /\nsqlite:.*small\/x\.db: (disk I\/O error|database or disk is full)\. .*\n$/)
 })
