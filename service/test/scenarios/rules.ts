@@ -286,12 +286,12 @@ export const rules: readonly Scenario[] = [
         status: 200,
         answers: { 'X-Request-Id': 'abc-123' },
       },
-      {
+      ...['a b', 'a"b'].map((given) => ({
         send: 'GET /posts/',
-        headers: { 'X-Request-Id': 'a b"c' },
+        headers: { 'X-Request-Id': given },
         status: 200,
         answers: { 'X-Request-Id': /^[\da-f-]{36}$/ },
-      },
+      })),
       {
         send: 'GET /posts/',
         headers: { 'X-Request-Id': 'a'.repeat(64) },

@@ -121,6 +121,7 @@ describe('a database file that something else changes while it is open', () => {
       const data = join(folder, 'data')
       const storage = await openStorage(`sqlite:${join(data, 'x.db')}`, options)
       renameSync(data, `${data}.moved`)
+      assert.deepEqual(await listTitles(storage), [], 'together the files can still be read')
       symlinkSync(data, data)
       const unknown = unavailable(/x\.db cannot be watched: ELOOP/)
       await assert.rejects(storage.check(), unknown)
