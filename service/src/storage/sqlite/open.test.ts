@@ -162,7 +162,10 @@ describe('an SQLite database that cannot be opened', () => {
         const path = join(folder, 'x.db')
         const other = new DatabaseSync(path)
         other.exec(`CREATE TABLE ${table} (name TEXT)`)
-        const expected = refusal(new RegExp(`another program.*${table}`), path)
+        const expected = refusal(
+          new RegExp(`another program .*${table}\\)\\. Give the path of another file$`),
+          path,
+        )
         await assert.rejects(openStorage(`sqlite:${path}`, options), expected)
         assert.equal(other.prepare('SELECT * FROM sqlite_master').all().length, 1)
         other.close()
