@@ -150,6 +150,11 @@ test('the packages work in an empty project: imported, type-checked, and as npx 
   await run(process.execPath, [await oldestCompiler(), ...oldest], folder)
   const declared = ['--declaration', '--emitDeclarationOnly', '--outDir', 'types']
   await run(join(bin, 'tsc'), [...declared, ...checked, 'library.ts'], folder)
+  // Input and responses are shown by their properties, as editors show them too.
+  assert.doesNotMatch(
+    await readFile(join(folder, 'types/library.d.ts'), 'utf8'),
+    /\b(?:ModelInput|CallInput|CallAnswer)</,
+  )
   assert.equal(
     (await run(process.execPath, ['program.ts'], folder)).stdout,
     '{"text":"Hello","stars":1} 422\n',
@@ -258,6 +263,7 @@ export const declared = contract({
   },
 })
 export const clientAt = (baseUrl: string) => createClient(declared, { baseUrl, validate: true })
+export const read = (id: number) => clientAt('/').read({ params: { id } })
 export const posternAt = (baseUrl: string): PosternClient => createPosternClient({ baseUrl })
 
 export class Loan extends Model(camelCase({ lent_to: string(), lent_by: Author })) {}

@@ -161,7 +161,7 @@ check<
   Same<
     InputTo<typeof client.create>,
     {
-      readonly body: { readonly title: string } & { readonly content?: string }
+      readonly body: { readonly title: string; readonly content?: string }
       readonly signal?: AbortSignal
     }
   >

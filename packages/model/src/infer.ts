@@ -27,10 +27,21 @@ type AliasOf<Declared> = Declared extends {
   : never
 
 /** The type of the input that builds a model: fields with a default are optional. */
-export type ModelInput<F extends Fields> = {
+export type ModelInput<F extends Fields> =
+  // In one object without a required field, the compiler would refuse input that has only names on the wire.
+  F extends Readonly<Record<string, Optional>>
+    ? RequiredInput<F> & OptionalInput<F>
+    : InOneObject<RequiredInput<F> & OptionalInput<F>>
+
+// Messages and editors show a type by its properties instead of its name if it is an intersection.
+type RequiredInput<F extends Fields> = {
   readonly [Name in keyof F as F[Name] extends Optional ? never : Name]: InputOf<F[Name]>
-} & {
+} & unknown
+
+type OptionalInput<F extends Fields> = {
   readonly [Name in keyof F as F[Name] extends Optional ? Name : never]?: InputOf<F[Name]>
-}
+} & unknown
+
+type InOneObject<Parts> = { [Name in keyof Parts]: Parts[Name] } & unknown
 
 type Optional = { readonly '~types'?: { readonly optional: true } }

@@ -10,12 +10,21 @@ import type { ReceivedEvent } from './stream-events.ts'
  * it reads.
  */
 export type CallAnswer<D extends Declaration, Validated extends boolean, Errors extends ErrorDialect> =
-  | Answer<SuccessOf<D>, SuccessBody<D, Validated>>
-  | Listed<D, 'responses', Validated, { readonly read: D; readonly text: null }>
-  | Listed<D, 'errors', Validated, { readonly read: unknown; readonly text: FailureIn<Failures, Errors> }>
-  | (D extends { readonly security: object } ? Answer<401 | 403, FailureIn<Failures, Errors>> : never)
-  | (D extends { readonly body: object } ? Answer<400 | 408 | 413, FailureIn<Failures, Errors>> : never)
-  | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
+  // By a condition that always holds, editors show the responses instead of this name and the declaration.
+  D extends unknown
+    ?
+        | Answer<SuccessOf<D>, SuccessBody<D, Validated>>
+        | Listed<D, 'responses', Validated, { readonly read: D; readonly text: null }>
+        | Listed<
+            D,
+            'errors',
+            Validated,
+            { readonly read: unknown; readonly text: FailureIn<Failures, Errors> }
+          >
+        | (D extends { readonly security: object } ? Answer<401 | 403, FailureIn<Failures, Errors>> : never)
+        | (D extends { readonly body: object } ? Answer<400 | 408 | 413, FailureIn<Failures, Errors>> : never)
+        | (D extends Reading ? Answer<422, FailureIn<ValidationFailures, Errors>> : never)
+    : never
 
 /** A value as JSON has it: what `JSON.parse` returns for what the model wrote. */
 export type JsonOf<Value> = Value extends Formless
@@ -196,7 +205,8 @@ type ListedIn<Declared, Validated, Terms extends { readonly read: unknown; reado
     Status,
     Declared[Status] extends KindLike ? Read<Declared[Status], Validated, Terms['read']> : Terms['text']
   >
-}[keyof Declared & number]
+}[keyof Declared & number] &
+  unknown
 
 type Read<Declared, Validated, D> = Validated extends true
   ? OutputOf<Declared>

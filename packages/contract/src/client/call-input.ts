@@ -4,14 +4,19 @@ import type { Body } from '../route/body.ts'
 import type { Declaration } from '../route/operation.ts'
 
 /** The input of an operation's call: the parts that the operation declares. What may be left out is optional. */
-export type CallInput<D extends Declaration> = Part<D, 'params'> &
-  Part<D, 'query'> &
-  Part<D, 'headers'> &
-  Part<D, 'cookies'> &
-  BodyPart<D> & {
-    /** Aborts the call. */
-    readonly signal?: AbortSignal
-  }
+export type CallInput<D extends Declaration> = InOneObject<
+  Part<D, 'params'> &
+    Part<D, 'query'> &
+    Part<D, 'headers'> &
+    Part<D, 'cookies'> &
+    BodyPart<D> & {
+      /** Aborts the call. */
+      readonly signal?: AbortSignal
+    }
+>
+
+// Messages and editors show a type by its properties instead of its name if it is an intersection.
+type InOneObject<Parts> = { [Name in keyof Parts]: Parts[Name] } & unknown
 
 /** The arguments of a call. The input is optional if none of its parts is required. */
 export type CallArguments<D extends Declaration> =
