@@ -5,6 +5,7 @@ export type Operations = Readonly<Record<string, Operation>>
 
 /** What a server, a document and a client share. Contains no server code. */
 export interface Contract<O extends Operations = Operations> extends ContractInfo {
+  /** The operations under their names, which handlers and clients use. */
   readonly routes: O
   /**
    * Descriptions of tags, in the order in which the pages show them. Tags of operations need no entry. Default none.
@@ -28,6 +29,7 @@ export interface ContractInfo {
   readonly description?: string
   /** A URL. */
   readonly termsOfService?: string
+  /** Whom readers may ask. */
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
   /** The licence of the api, with its SPDX identifier or a URL of its text. */
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }

@@ -21,8 +21,11 @@ const HTTP_ERROR: unique symbol = Symbol.for('@postern/contract HttpError')
  */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
+  /** The status of the response. */
   readonly status: number
+  /** The detail in the body; undefined for the declared text. */
   readonly detail: unknown
+  /** Headers added to those of the response. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, options: HttpErrorOptions = {}) {
@@ -59,6 +62,7 @@ export function messageOf(thrown: unknown): string {
 /** Thrown at start for a contract that cannot be served as declared. `mistakes` lists everything that is wrong. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
+  /** Everything that is wrong, each with what to write instead. */
   readonly mistakes: readonly string[]
 
   constructor(mistakes: readonly string[]) {

@@ -16,9 +16,13 @@ export interface UnknownUser {
 
 /** What a handler receives: only validated data (spec §1, stage 2). */
 export interface HandlerInput<D extends Declaration, User> {
+  /** The typed path parameters, under their names in the declaration. */
   readonly params: ParametersOf<D['params']>
+  /** The typed query parameters; an instance if a model was declared. */
   readonly query: ParametersOf<D['query']>
+  /** The typed headers that were declared, under their names there; all others are in `request`. */
   readonly headers: ParametersOf<D['headers']>
+  /** The typed cookies that were declared. */
   readonly cookies: ParametersOf<D['cookies']>
   /**
    * The typed body. One declared `raw` is its bytes, one declared `stream` a stream of them; without a declaration it

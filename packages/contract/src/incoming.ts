@@ -3,6 +3,7 @@ export type OwnBytes = ReturnType<typeof Uint8Array.of>
 
 /** A request as the exchange sees it, whatever the runtime. Made by an adapter, read lazily. */
 export interface Incoming {
+  /** As sent: methods are case-sensitive (RFC 9110 §9.1). */
   readonly method: string
   /** How the request reached this server; behind a proxy that ends TLS it is `http`. */
   readonly scheme: 'http' | 'https'

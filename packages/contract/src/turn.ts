@@ -11,10 +11,13 @@ import type { Mishap } from './reply/mishap.ts'
 
 /** One answered request, as `onAnswer` receives it. */
 export interface AnswerNotice {
+  /** The request. */
   readonly incoming: Incoming
   /** The operation's name in the contract; undefined for a preflight and if no operation was found. */
   readonly operation: string | undefined
+  /** The status of the response. */
   readonly status: number
+  /** The time from when the request was received until its response was handed to the runtime. */
   readonly milliseconds: number
   /** The size of the body, for a HEAD that of its GET; 0 for a stream. */
   readonly bytes: number

@@ -15,6 +15,7 @@ import { createWriter } from './kinds/writer.ts'
  * composed closures handle the rest.
  */
 export interface Converter<Out> {
+  /** The kind that was compiled. */
   readonly kind: Kind<Out>
   /** Returns the typed value of `input`, or every issue, each located below `at`. Never throws for bad data. */
   readonly convert: (input: unknown, at?: readonly LocationPart[]) => Result<Out>

@@ -48,8 +48,11 @@ export interface ModelClass<F extends Fields> {
   ): Result<InstanceType<This>>
   /** Returns the model's JSON Schema 2020-12, with `$defs` for the models it uses. Default direction: `input`. */
   jsonSchema(direction?: Direction): JsonSchema
+  /** The declared fields, from which other models can be made: `Model({ ...Post.fields, note: string() })`. */
   readonly fields: F
+  /** The model as a Standard Schema, for libraries that accept one. */
   readonly '~standard': StandardSchema<ModelInput<F>, ModelOutput<F>>
+  /** The model as a kind, for this library. */
   readonly [KIND]: Kind<ModelOutput<F>, ModelInput<F>, false>
 }
 

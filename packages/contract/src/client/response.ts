@@ -8,6 +8,7 @@ import { readItems } from './stream-items.ts'
 /** Thrown for a response that the contract does not declare. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
+  /** The status of the response. */
   readonly status: number
   /** The body received: JSON, a string, or bytes; null for a stream, which is not read. */
   readonly body: unknown

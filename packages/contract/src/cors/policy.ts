@@ -11,15 +11,25 @@ import { PREFLIGHT_VARY } from './vary.ts'
 
 /** A cross-origin policy that was checked as a whole, is frozen, and is ready for lookups. */
 export interface Policy {
+  /** Whether `allowOrigins` has a `*`. */
   readonly anyOrigin: boolean
+  /** The origins in `allowOrigins`, without a `*`. */
   readonly origins: readonly string[]
+  /** `allowOriginRegex`; undefined if there is none. */
   readonly originRegex: string | undefined
+  /** Whether `allowMethods` has a `*`. */
   readonly anyMethod: boolean
+  /** The methods of `allowMethods`; the default ones if it has a `*`. */
   readonly methods: readonly string[]
+  /** Whether `allowHeaders` has a `*`. */
   readonly anyHeader: boolean
+  /** The request headers that are always allowed, and those of `allowHeaders` without a `*`. */
   readonly headers: readonly string[]
+  /** Whether pages may send cookies and authentication headers. */
   readonly credentials: boolean
+  /** The headers of `exposeHeaders`. */
   readonly exposed: readonly string[]
+  /** How long a browser may keep a preflight's response, in seconds. */
   readonly maxAge: number
   /** What works but is dangerous or unusual. With `strict` each of these is an error. */
   readonly warnings: readonly Problem[]

@@ -41,10 +41,15 @@ export type ProblemCode =
 
 /** One configuration mistake: the option or variable, its value, why it is wrong, and what to write instead. */
 export interface Problem {
+  /** The kind of mistake, for programs. */
   readonly code: ProblemCode
+  /** The name of the option or variable; of several, joined by `and`. */
   readonly option: string
+  /** What was given. */
   readonly value: unknown
+  /** Why it is wrong. */
   readonly reason: string
+  /** What to write instead. */
   readonly correction: string
 }
 
@@ -58,6 +63,7 @@ export interface Findings {
 /** Thrown if the policy cannot be built. Lists every problem at once, each with the value to write instead. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError'
+  /** Everything that is wrong. */
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {

@@ -2,8 +2,9 @@ import { isToken } from '../cors/token.ts'
 
 /** What a response has beside its body. */
 export interface HeaderParts {
+  /** Headers added to those of the response; a `content-type` among them takes precedence. Default none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Complete `Set-Cookie` values, one for each cookie. */
+  /** Complete `Set-Cookie` values, one for each cookie. Default none. */
   readonly cookies?: readonly string[] | undefined
 }
 

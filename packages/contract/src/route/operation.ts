@@ -95,6 +95,7 @@ export interface Declaration {
  * One declared operation: a method, a path and a declaration. A plain constant, so that type-checking cost stays flat.
  */
 export interface Operation<D extends Declaration = Declaration, Path extends string = string> {
+  /** In upper case. */
   readonly method: Method
   /**
    * The whole path including its prefix, in OpenAPI's syntax: `/posts/{post_id}`. Served with and without a trailing
@@ -106,6 +107,7 @@ export interface Operation<D extends Declaration = Declaration, Path extends str
    * number appended: `list2`.
    */
   readonly aliases: readonly string[]
+  /** What was declared, with what its `routes` share. */
   readonly declaration: D
   /**
    * What is wrong with the options of the `routes` that declared it. Reported with all other mistakes, once for all

@@ -40,11 +40,28 @@ export type Routes<
   SharedSecurity extends Declaration['security'] = undefined,
   SharedErrors extends Declaration['errors'] = undefined,
 > = {
-  readonly [M in Method as Lowercase<M>]: <const Path extends string, const D extends Declaration>(
+  readonly [Name in keyof Methods]: <const Path extends string, const D extends Declaration>(
     path: Path,
     declaration: D & KnownOptions<D> & ParametersOf<`${Prefix}${Path}`, D>,
     ...aliases: string[]
-  ) => Operation<Concurrent<Beneath<Given<D>, SharedSecurity, SharedErrors>, M>, `${Prefix}${Path}`>
+  ) => Operation<
+    Concurrent<Beneath<Given<D>, SharedSecurity, SharedErrors>, Methods[Name]>,
+    `${Prefix}${Path}`
+  >
+}
+
+// A mapped type keeps these texts for editors.
+interface Methods {
+  /** Declares an operation that reads: `get('/{id}', { params: { id: integer() }, response: Post })`. HEAD works too. */
+  readonly get: 'GET'
+  /** Declares an operation for POST: `post('/', { body: json(PostCreate), response: Post, status: 201 })`. */
+  readonly post: 'POST'
+  /** Declares an operation for PUT: `put('/{id}', { params: { id: integer() }, body: json(Post), response: Post })`. */
+  readonly put: 'PUT'
+  /** Declares an operation for PATCH. `fieldsSet` of its body says which fields were sent. */
+  readonly patch: 'PATCH'
+  /** Declares an operation for DELETE: `routes().delete('/{id}', { params: { id: integer() }, status: 204 })`. */
+  readonly delete: 'DELETE'
 }
 
 type Beneath<D, SharedSecurity, SharedErrors> = D &

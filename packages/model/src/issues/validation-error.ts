@@ -7,7 +7,9 @@ import type { Issue } from './issue.ts'
  */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError'
+  /** The name of the model. */
   readonly model: string
+  /** Everything that is wrong. */
   readonly issues: readonly Issue[]
 
   constructor(model: string, issues: readonly Issue[]) {

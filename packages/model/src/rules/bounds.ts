@@ -5,10 +5,15 @@ import type { Rule } from './rule.ts'
 
 /** Bounds of a number (spec §2.7 gt, ge, lt, le), and the unit that it must be a multiple of. */
 export interface BoundOptions<Limit = number> {
+  /** The value must be greater than this. Default: no limit. */
   readonly gt?: Limit
+  /** The value must be greater than or equal to this. Default: no limit. */
   readonly ge?: Limit
+  /** The value must be less than this. Default: no limit. */
   readonly lt?: Limit
+  /** The value must be less than or equal to this. Default: no limit. */
   readonly le?: Limit
+  /** The value must be a multiple of this. Default: any value. */
   readonly multipleOf?: Limit
 }
 

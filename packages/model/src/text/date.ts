@@ -10,8 +10,11 @@ import { fieldsFromNumber, fieldsOfDate } from './timestamp.ts'
 
 /** A calendar day without a time of day. Immutable; years 1 to 9999. */
 export class PlainDate extends Scalar implements CalendarDay {
+  /** 1 to 9999. */
   readonly year: number
+  /** 1 to 12. */
   readonly month: number
+  /** 1 to 31. */
   readonly day: number
 
   /** Throws a RangeError if there is no such day. */

@@ -12,13 +12,21 @@ import { fieldsFromNumber, fieldsFromText, fieldsOfDate, isWholeNumber } from '.
  * years 1 to 9999.
  */
 export class DateTime extends Scalar implements DateTimeFields {
+  /** 1 to 9999. */
   readonly year: number
+  /** 1 to 12. */
   readonly month: number
+  /** 1 to 31. */
   readonly day: number
+  /** 0 to 23. */
   readonly hour: number
+  /** 0 to 59. */
   readonly minute: number
+  /** 0 to 59. */
   readonly second: number
+  /** 0 to 999,999. */
   readonly microsecond: number
+  /** The offset from UTC in seconds, 3600 for `+01:00`; null if it is not known. */
   readonly offsetSeconds: number | null
 
   /** Throws a RangeError if a field is not an integer in its range. */

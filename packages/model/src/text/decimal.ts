@@ -5,16 +5,22 @@ type Special = 'Infinity' | 'NaN' | 'sNaN'
 
 /** The parts of a {@link Decimal}: `±digits · 10^exponent`, or one of the special values with its digits. */
 export interface DecimalFields {
+  /** Whether it has a minus sign, as `-0` has too. */
   readonly negative: boolean
+  /** All its digits as one whole number: 150 for `1.50`. */
   readonly digits: bigint
+  /** The power of ten that multiplies `digits`: -2 for `1.50`. */
   readonly exponent: number
   readonly special?: Special | undefined
 }
 
 /** An exact decimal number that keeps its trailing zeros, like Python's `Decimal`. Immutable. */
 export class Decimal extends Numeral implements DecimalFields {
+  /** Whether it has a minus sign, as `-0` has too. */
   readonly negative: boolean
+  /** All its digits as one whole number: 150 for `1.50`. */
   readonly digits: bigint
+  /** The power of ten that multiplies `digits`: -2 for `1.50`. */
   readonly exponent: number
   /** The special value that it is; undefined for a number. */
   readonly special: Special | undefined

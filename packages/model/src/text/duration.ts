@@ -11,6 +11,7 @@ import { NOT_A_NUMBER } from './time-part.ts'
 export class Duration extends Scalar implements DurationFields {
   /** Never true for a duration of zero. */
   readonly negative: boolean
+  /** 0 or more. */
   readonly days: number
   /** 0 to 86,399. */
   readonly seconds: number

@@ -6,10 +6,15 @@ import { assertClock, BEYOND_DAY, type ClockTime, NOT_A_NUMBER, readTimePart } f
 
 /** A time of day to the microsecond, without a date, with or without an offset from UTC. Immutable. */
 export class PlainTime extends Scalar implements ClockTime {
+  /** 0 to 23. */
   readonly hour: number
+  /** 0 to 59. */
   readonly minute: number
+  /** 0 to 59. */
   readonly second: number
+  /** 0 to 999,999. */
   readonly microsecond: number
+  /** The offset from UTC in seconds, 3600 for `+01:00`; null if it is not known. */
   readonly offsetSeconds: number | null
 
   /** Throws a RangeError if a field is not an integer in its range. */
