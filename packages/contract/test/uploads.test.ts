@@ -650,12 +650,12 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   ],
   [
     'an unknown option of files',
-    { body: multipart({ a: files({ maxCount: 3, minCount: 1 }) }) },
+    { body: multipart({ a: files(Object({ maxCount: 3, minCount: 1 })) }) },
     /minCount is not an option of files; it takes maxSize, types, .*, maxCount/,
   ],
   [
     'an unknown option of a named file',
-    { body: multipart({ a: namedFiles({ b: file({ maxSize: 9, maxCount: 1 }) }) }) },
+    { body: multipart({ a: namedFiles({ b: file(Object({ maxSize: 9, maxCount: 1 })) }) }) },
     /maxCount is not an option of file; it takes maxSize, types, default, alias, title, description,/,
   ],
   [

@@ -27,7 +27,7 @@ export {
 export { foreign } from './kinds/foreign.ts'
 export type { ForeignIssue, ForeignResult, ForeignSchema } from './kinds/foreign-schema.ts'
 export { type HttpUrlOptions, httpUrl } from './kinds/http-url.ts'
-export type { InputOf, IsOptional, OutputOf } from './kinds/inference.ts'
+export type { InputOf, IsOptional, KnownOptions, OutputOf } from './kinds/inference.ts'
 export { type IntegerOptions, integer } from './kinds/integer.ts'
 export {
   defaultOf,

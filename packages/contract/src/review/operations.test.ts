@@ -498,7 +498,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ],
   [
     'an unknown option of tokenFrom',
-    { one: post('/a', { security: tokenFrom({ cookie: 'sid', requried: false }) }) },
+    { one: post('/a', { security: tokenFrom(Object({ cookie: 'sid', requried: false })) }) },
     /requried is not an option of tokenFrom; it takes bearer, basic, realm, header, cookie, required, tokenUrl/,
   ],
   [

@@ -1,4 +1,11 @@
-import { type Conversion, type FieldOptions, type Invalid, type Kind, reject } from '@postern/model'
+import {
+  type Conversion,
+  type FieldOptions,
+  type Invalid,
+  type Kind,
+  type KnownOptions,
+  reject,
+} from '@postern/model'
 import { isNamed } from '../named-object.ts'
 import { unknownOptions } from '../option-mistakes.ts'
 import { shownGiven } from '../shown-given.ts'
@@ -64,7 +71,7 @@ type IsOptional<Options> = Options extends { readonly default: null } ? true : f
  * A file as a member of a multipart form. Its bytes are streamed and never held whole. For several files: `files`,
  * `namedFiles`.
  */
-export function file<const Options extends FileOptions = FileOptions>(
+export function file<const Options extends KnownOptions<FileOptions, Options> = FileOptions>(
   options?: Options,
 ): FileKind<UploadedFile | NoFile<Options>, Blob, IsOptional<Options>> {
   const given: FileOptions = options ?? {}

@@ -1,4 +1,4 @@
-import { INVALID } from '@postern/model'
+import { INVALID, type KnownOptions } from '@postern/model'
 import {
   FILE_OPTIONS,
   type FileKind,
@@ -30,7 +30,7 @@ type IsOptional<Options> = Options extends { readonly default: null | readonly [
  * `for await (const file of body.photos)`, in order of arrival. Read each file before you ask for the next; what is not
  * read of it is then dropped.
  */
-export function files<const Options extends FilesOptions = FilesOptions>(
+export function files<const Options extends KnownOptions<FilesOptions, Options> = FilesOptions>(
   options?: Options,
 ): FileKind<AsyncIterable<UploadedFile> | NoFiles<Options>, readonly Blob[], IsOptional<Options>> {
   const given: FilesOptions = options ?? {}

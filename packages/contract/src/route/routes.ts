@@ -1,3 +1,4 @@
+import type { KnownOptions } from '@postern/model'
 import { isNamed } from '../named-object.ts'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { AnswersBeneath } from './answers-beneath.ts'
@@ -40,9 +41,9 @@ export type Routes<
   SharedSecurity extends Declaration['security'] = undefined,
   SharedErrors extends Declaration['errors'] = undefined,
 > = {
-  readonly [Name in keyof Methods]: <const Path extends string, const D extends Declaration>(
+  readonly [Name in keyof Methods]: <const Path extends string, const D extends KnownOptions<Declaration, D>>(
     path: Path,
-    declaration: D & KnownOptions<D> & ParametersOf<`${Prefix}${Path}`, D>,
+    declaration: D & ParametersOf<`${Prefix}${Path}`, D>,
     ...aliases: string[]
   ) => Operation<
     Concurrent<Beneath<Given<D>, SharedSecurity, SharedErrors>, Methods[Name]>,
@@ -78,14 +79,6 @@ type SecurityBeneath<D, Shared> = D extends { readonly security: Security }
   : Shared extends Security
     ? { readonly security: Shared }
     : unknown
-
-/** Refuses options that a declaration does not have. */
-type KnownOptions<D> = { readonly [Name in Exclude<keyof D, keyof Declaration>]: UnknownOption<Name> }
-
-/** No value has this type: its name is what the compiler shows. */
-interface UnknownOption<Name> {
-  readonly '~unknownOption': Name
-}
 
 /** What a path requires of its declaration: a kind for each of its parameters, and for no others. */
 type ParametersOf<Path extends string, D extends Declaration> = string extends Path

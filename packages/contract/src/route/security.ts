@@ -1,3 +1,4 @@
+import type { KnownOptions } from '@postern/model'
 /** Where a request may have its token. The api's `authenticate` turns the token into a user (spec §5). */
 export interface Security {
   /** Whether `Authorization: Bearer …` is read. */
@@ -117,7 +118,7 @@ export interface TokenUse {
 }
 
 /** Declares that an operation identifies its user by a token, from a header or a cookie (spec §5.2). */
-export function tokenFrom<const Options extends SecurityOptions>(
+export function tokenFrom<const Options extends KnownOptions<SecurityOptions, Options>>(
   options?: Options,
 ): Security & { readonly required: Options extends { required: false } ? false : true } {
   // An unknown option stays, to be reported as a mistake.

@@ -1,7 +1,7 @@
 import type { LocationPart } from '../issues/issue.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { membersOf, plainData } from './plain-data.ts'
 import { isObject } from './source.ts'
@@ -12,7 +12,7 @@ import type { Step } from './step.ts'
  * written or read, only a bigint can be such an integer: a value that is already a number has nothing left to lose.
  * Bytes in a reply become UTF-8 text, and are refused if they are not UTF-8.
  */
-export function any<const Options extends FieldOptions = FieldOptions>(
+export function any<const Options extends KnownOptions<FieldOptions, Options> = FieldOptions>(
   options?: Options,
   ...steps: Step<unknown>[]
 ): Kind<unknown, unknown, IsOptional<Options>> {

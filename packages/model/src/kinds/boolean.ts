@@ -2,7 +2,7 @@ import { parseBoolean } from '../text/boolean.ts'
 import { Numeral } from '../text/scalar.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
@@ -17,7 +17,7 @@ export interface BooleanOptions extends FieldOptions<boolean> {
 }
 
 /** True or false. */
-export function boolean<const Options extends BooleanOptions = BooleanOptions>(
+export function boolean<const Options extends KnownOptions<BooleanOptions, Options> = BooleanOptions>(
   options?: Options,
   ...steps: Step<boolean>[]
 ): Kind<boolean, boolean, IsOptional<Options>> {

@@ -3,7 +3,7 @@ import { YEAR_ZERO } from '../text/calendar.ts'
 import { dateFromNumber, dateOf, NOT_MIDNIGHT, PlainDate, parseDate } from '../text/date.ts'
 import { DateTime, dateTimeFromDate } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
@@ -12,7 +12,7 @@ import type { Step } from './step.ts'
 export type DateOptions = InstanceOptions<PlainDate>
 
 /** A calendar day, from `YYYY-MM-DD` or from a date-time that is exactly midnight (of a Date: in UTC). */
-export function date<const Options extends DateOptions = DateOptions>(
+export function date<const Options extends KnownOptions<DateOptions, Options> = DateOptions>(
   options?: Options,
   ...steps: Step<PlainDate>[]
 ): Kind<PlainDate, PlainDate | string, IsOptional<Options>> {

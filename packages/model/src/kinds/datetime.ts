@@ -3,7 +3,7 @@ import { PlainDate } from '../text/date.ts'
 import { textOfDate } from '../text/date-text.ts'
 import { DateTime, dateTimeFromDate, dateTimeFromNumber, parseDateTime } from '../text/datetime.ts'
 import type { Parsed } from '../text/parsed.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
@@ -12,7 +12,7 @@ import type { Step } from './step.ts'
 export type DateTimeOptions = InstanceOptions<DateTime>
 
 /** A date and time that keeps its offset and microseconds, from ISO 8601, a Unix time or a Date (spec §2.5). */
-export function datetime<const Options extends DateTimeOptions = DateTimeOptions>(
+export function datetime<const Options extends KnownOptions<DateTimeOptions, Options> = DateTimeOptions>(
   options?: Options,
   ...steps: Step<DateTime>[]
 ): Kind<DateTime, DateTime | Date | string, IsOptional<Options>> {

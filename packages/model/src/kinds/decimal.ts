@@ -6,7 +6,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { Decimal, parseDecimal } from '../text/decimal.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import type { Step } from './step.ts'
 
@@ -19,7 +19,7 @@ export interface DecimalOptions extends FieldOptions<Decimal>, DecimalBoundOptio
 }
 
 /** An exact decimal number. It is a string in JSON. */
-export function decimal<const Options extends DecimalOptions = DecimalOptions>(
+export function decimal<const Options extends KnownOptions<DecimalOptions, Options> = DecimalOptions>(
   options?: Options,
   ...steps: Step<Decimal>[]
 ): Kind<Decimal, Decimal | string | number | bigint, IsOptional<Options>> {

@@ -1,5 +1,5 @@
 import { Duration, durationFromNumber, parseDuration } from '../text/duration.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
@@ -8,7 +8,7 @@ import type { Step } from './step.ts'
 export type DurationOptions = InstanceOptions<Duration>
 
 /** A length of time, from ISO 8601 (`P1DT2H`), `[D days,] HH:MM[:SS]` or a number of seconds. */
-export function duration<const Options extends DurationOptions = DurationOptions>(
+export function duration<const Options extends KnownOptions<DurationOptions, Options> = DurationOptions>(
   options?: Options,
   ...steps: Step<Duration>[]
 ): Kind<Duration, Duration | string | number, IsOptional<Options>> {

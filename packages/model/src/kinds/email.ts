@@ -3,7 +3,7 @@ import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { parseEmail } from '../text/email.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import type { Step } from './step.ts'
 import { textBodies } from './text-bodies.ts'
@@ -15,7 +15,7 @@ export interface EmailOptions extends FieldOptions<string>, LengthOptions {}
  * An e-mail address, also as `Name <address>`. The value is its normal form, with the domain in lower case (spec §2.5,
  * §2.7).
  */
-export function email<const Options extends EmailOptions = EmailOptions>(
+export function email<const Options extends KnownOptions<EmailOptions, Options> = EmailOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {

@@ -4,7 +4,7 @@ import { any } from './any.ts'
 import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
 import { type ForeignResult, type ForeignSchema, placeOf } from './foreign-schema.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { plainData } from './plain-data.ts'
 import { FIELD_OPTIONS, unknownOptions } from './review/option-names.ts'
@@ -16,7 +16,11 @@ import type { Step } from './step.ts'
  * issues of type `value_error`. Its own JSON Schema is shown where it provides one without references. `name` stands
  * for it in the locations of a union's issues. A validator that returns a promise is a TypeError.
  */
-export function foreign<In, Out, const Options extends FieldOptions<Out> = FieldOptions<Out>>(
+export function foreign<
+  In,
+  Out,
+  const Options extends KnownOptions<FieldOptions<Out>, Options> = FieldOptions<Out>,
+>(
   name: string,
   schema: ForeignSchema<In, Out>,
   ...[options, ...steps]: [options?: Options, ...steps: Step<Out>[]]

@@ -3,7 +3,7 @@ import { type LengthOptions, valueLengthRules } from '../rules/length.ts'
 import { firstBreach, schemaOfRules } from '../rules/rule.ts'
 import { isHttpUrl, parseHttpUrl } from '../text/http-url.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import type { Step } from './step.ts'
 import { textBodies } from './text-bodies.ts'
@@ -19,7 +19,7 @@ export interface HttpUrlOptions extends FieldOptions<string>, LengthOptions {
 }
 
 /** An http or https URL of at most 2083 bytes. The value is the string of its normal form (spec §2.5, §2.7, §8). */
-export function httpUrl<const Options extends HttpUrlOptions = HttpUrlOptions>(
+export function httpUrl<const Options extends KnownOptions<HttpUrlOptions, Options> = HttpUrlOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {

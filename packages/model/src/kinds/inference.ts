@@ -23,3 +23,18 @@ export type IsOptional<Options> = (Options extends { readonly default: unknown }
 type AliasNote<Options> = Options extends { readonly alias: infer Alias extends string }
   ? { readonly alias: Alias }
   : unknown
+
+/**
+ * The options of a kind, and no others: beside one that it has, the compiler would let a misspelt one pass. Names that
+ * the compiler does not know are checked at the declaration.
+ */
+export type KnownOptions<Options, Given> = Options & {
+  readonly [Name in Exclude<keyof Given & string, keyof Options>]: string extends Name
+    ? unknown
+    : UnknownOption<Name>
+}
+
+/** No value has this type: its name is what the compiler shows. */
+export interface UnknownOption<Name> {
+  readonly '~unknownOption': Name
+}

@@ -5,7 +5,7 @@ import { parseInteger } from '../text/integer.ts'
 import { Numeral } from '../text/scalar.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
@@ -20,7 +20,7 @@ export interface IntegerOptions extends FieldOptions<number>, BoundOptions {
 }
 
 /** A whole number within ±(2^53−1); a number beyond is refused, never rounded. `1.0` is the integer 1. */
-export function integer<const Options extends IntegerOptions = IntegerOptions>(
+export function integer<const Options extends KnownOptions<IntegerOptions, Options> = IntegerOptions>(
   options?: Options,
   ...steps: Step<number>[]
 ): Kind<number, number, IsOptional<Options>> {

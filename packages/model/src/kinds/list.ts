@@ -6,7 +6,7 @@ import { firstRepeat } from '../rules/unique.ts'
 import { Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import { convertItems, itemsOf, itemTraits, loopItems } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -24,7 +24,7 @@ export interface ListOptions<Item = unknown> extends FieldOptions<readonly Item[
 /** A list of items of one kind or model. */
 export function list<
   Item extends KindLike,
-  const Options extends ListOptions<OutputOf<Item>> = ListOptions<OutputOf<Item>>,
+  const Options extends KnownOptions<ListOptions<OutputOf<Item>>, Options> = ListOptions<OutputOf<Item>>,
 >(
   item: Item,
   options?: Options,

@@ -9,7 +9,7 @@ import { parseNumber } from '../text/number.ts'
 import { showPython } from '../text/python-literal.ts'
 import { Numeral } from '../text/scalar.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import { requireList } from './review/mistakes.ts'
@@ -35,7 +35,9 @@ export interface LiteralOptions<Value = LiteralValue> extends FieldOptions<Value
 /** One of the listed values. A boolean stands for 1 or 0, and the other way round, if only the other is listed. */
 export function literal<
   const Values extends readonly LiteralValue[],
-  const Options extends LiteralOptions<Values[number]> = LiteralOptions<Values[number]>,
+  const Options extends KnownOptions<LiteralOptions<Values[number]>, Options> = LiteralOptions<
+    Values[number]
+  >,
 >(
   values: Values,
   options?: Options,

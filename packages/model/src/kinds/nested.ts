@@ -2,7 +2,7 @@ import { callCode, MAX_DEPTH } from '../compile/called-code.ts'
 import type { Code } from '../compile/code.ts'
 import { once } from '../compile/once.ts'
 import { type AnyStep, defineKind } from './define.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import {
   type FieldOptions,
   isKindLike,
@@ -31,9 +31,10 @@ export function nested<
   Out = never,
   In = never,
   Declared = unknown,
-  const Options extends FieldOptions<StatedOr<Out, DeclaredOutput<Declared>>> = FieldOptions<
-    StatedOr<Out, DeclaredOutput<Declared>>
-  >,
+  const Options extends KnownOptions<
+    FieldOptions<StatedOr<Out, DeclaredOutput<Declared>>>,
+    Options
+  > = FieldOptions<StatedOr<Out, DeclaredOutput<Declared>>>,
 >(
   model: () => Declared,
   options?: Options,

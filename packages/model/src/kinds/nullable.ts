@@ -2,7 +2,7 @@ import type { Code } from '../compile/code.ts'
 import { alternativesSchema } from '../schema/json-schema.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { maskInput, maskingOf } from './mask.ts'
@@ -14,7 +14,10 @@ import { alternativesOf } from './union/alternatives.ts'
 /** A value of a kind or model, or null. The field is still required; `default: null` makes it optional. */
 export function nullable<
   Item extends KindLike,
-  const Options extends FieldOptions<OutputOf<Item> | null> = FieldOptions<OutputOf<Item> | null>,
+  const Options extends KnownOptions<
+    FieldOptions<OutputOf<Item> | null>,
+    Options
+  > = FieldOptions<OutputOf<Item> | null>,
 >(
   item: Item,
   options?: Options,

@@ -5,7 +5,7 @@ import { parseNumber } from '../text/number.ts'
 import { isNumeric } from '../text/scalar.ts'
 import { type Conversion, Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
@@ -22,7 +22,7 @@ export interface NumberOptions extends FieldOptions<number>, BoundOptions {
 }
 
 /** A double-precision number. */
-export function number<const Options extends NumberOptions = NumberOptions>(
+export function number<const Options extends KnownOptions<NumberOptions, Options> = NumberOptions>(
   options?: Options,
   ...steps: Step<number>[]
 ): Kind<number, number, IsOptional<Options>> {

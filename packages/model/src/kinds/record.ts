@@ -8,7 +8,7 @@ import { withoutSurrogates } from '../text/tag-text.ts'
 import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, isSecretive, maskInput, maskingOf } from './mask.ts'
@@ -31,7 +31,9 @@ export interface RecordOptions<Value = unknown>
 /** An object with any keys, whose values are of one kind or model. */
 export function record<
   Value extends KindLike,
-  const Options extends RecordOptions<OutputOf<Value>> = RecordOptions<OutputOf<Value>>,
+  const Options extends KnownOptions<RecordOptions<OutputOf<Value>>, Options> = RecordOptions<
+    OutputOf<Value>
+  >,
 >(
   value: Value,
   options?: Options,

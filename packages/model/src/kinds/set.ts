@@ -6,7 +6,7 @@ import { type Conversion, Exactness } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { DistinctValues } from './distinct-values.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import { itemsOf, itemTraits } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -22,7 +22,7 @@ export interface SetOptions<Item = unknown> extends FieldOptions<ReadonlySet<Ite
 /** A set of items of one kind. Of items that are equal after conversion, compared as JSON values, the first is kept. */
 export function set<
   Item extends KindLike,
-  const Options extends SetOptions<OutputOf<Item>> = SetOptions<OutputOf<Item>>,
+  const Options extends KnownOptions<SetOptions<OutputOf<Item>>, Options> = SetOptions<OutputOf<Item>>,
 >(
   item: Item,
   options?: Options,

@@ -5,7 +5,7 @@ import { patternRule } from '../rules/pattern.ts'
 import { firstBreach, type Rule, schemaOfRules } from '../rules/rule.ts'
 import { trimWhiteSpace } from '../text/white-space.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
@@ -25,7 +25,7 @@ export interface StringOptions extends FieldOptions<string>, LengthOptions {
 }
 
 /** A string of well-formed Unicode. Lengths count code points. */
-export function string<const Options extends StringOptions = StringOptions>(
+export function string<const Options extends KnownOptions<StringOptions, Options> = StringOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {

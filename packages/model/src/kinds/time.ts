@@ -1,5 +1,5 @@
 import { PlainTime, parseTime, timeFromNumber } from '../text/time.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import { type InstanceOptions, instanceKind } from './instance-kind.ts'
 import type { Kind } from './kind.ts'
 import type { Step } from './step.ts'
@@ -8,7 +8,7 @@ import type { Step } from './step.ts'
 export type TimeOptions = InstanceOptions<PlainTime>
 
 /** A time of day with or without an offset, from `HH:MM[:SS[.F…]]` or from the seconds after midnight in UTC. */
-export function time<const Options extends TimeOptions = TimeOptions>(
+export function time<const Options extends KnownOptions<TimeOptions, Options> = TimeOptions>(
   options?: Options,
   ...steps: Step<PlainTime>[]
 ): Kind<PlainTime, PlainTime | string, IsOptional<Options>> {

@@ -4,7 +4,7 @@ import { type ItemCountOptions, itemRules } from '../rules/items.ts'
 import type { Conversion } from './conversion.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import { convertItems, itemsOf, itemTraits } from './item-conversion.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, type Shown, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
@@ -35,7 +35,7 @@ export interface TupleOptions<Values = unknown> extends FieldOptions<Values>, It
  */
 export function tuple<
   const Items extends readonly KindLike[] | KindLike,
-  const Options extends TupleOptions<Outputs<Items>> = TupleOptions<Outputs<Items>>,
+  const Options extends KnownOptions<TupleOptions<Outputs<Items>>, Options> = TupleOptions<Outputs<Items>>,
 >(
   items: Items,
   options?: Options,

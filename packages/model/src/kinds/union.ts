@@ -4,7 +4,7 @@ import { alternativesSchema } from '../schema/json-schema.ts'
 import { type Conversion, REPLY } from './conversion.ts'
 import { defineKind, type KindDefinition } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { maskByAll, maskingOf } from './mask.ts'
@@ -25,7 +25,9 @@ import { inOneConversion, QuietConversion } from './union/quiet-conversion.ts'
  */
 export function union<
   const Members extends readonly KindLike[],
-  const Options extends FieldOptions<OutputOf<Members[number]>> = FieldOptions<OutputOf<Members[number]>>,
+  const Options extends KnownOptions<FieldOptions<OutputOf<Members[number]>>, Options> = FieldOptions<
+    OutputOf<Members[number]>
+  >,
 >(
   members: Members,
   options?: Options,

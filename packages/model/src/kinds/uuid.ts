@@ -3,7 +3,7 @@ import { shownGiven } from '../issues/shown-given.ts'
 import { isUuid, parseUuid, uuidVersion } from '../text/uuid.ts'
 import type { Conversion } from './conversion.ts'
 import { defineKind } from './define.ts'
-import type { IsOptional } from './inference.ts'
+import type { IsOptional, KnownOptions } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { asItIs } from './projection.ts'
 import type { Step } from './step.ts'
@@ -20,7 +20,7 @@ export interface UuidOptions extends FieldOptions<string> {
 }
 
 /** A UUID, as a lower-case string with hyphens (spec §2.7). */
-export function uuid<const Options extends UuidOptions = UuidOptions>(
+export function uuid<const Options extends KnownOptions<UuidOptions, Options> = UuidOptions>(
   options?: Options,
   ...steps: Step<string>[]
 ): Kind<string, string, IsOptional<Options>> {

@@ -35,11 +35,10 @@ import {
 const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, hidden, secret'
 
 // The compiler checks the names of a kind's options only if none of them is right.
-const misspelt = { minLength: 1, maxLenght: 5 }
-const ofAnother = { title: 'Age', minimum: 0 }
-
 // Code without types may pass this.
 const anyway = (given: unknown) => given as never
+const misspelt = anyway({ minLength: 1, maxLenght: 5 })
+const ofAnother = anyway({ title: 'Age', minimum: 0 })
 
 // To the compiler, a promise is a value like any other.
 const later = async (value: unknown) => value
