@@ -334,7 +334,7 @@ test('user list shows the users page by page, without their passwords', async ()
   const first = await run('user list --limit 2', environment)
   assert.match(first.stdout, /^(?:[12]\t"\S+"\t"\S+@\S+"\t\S+Z\n){2}$/)
   assert.equal(first.stderr, 'There may be more: --after 2\n')
-  const rest = await run('user list --after 2', environment)
+  const rest = await run('user list --after 2 --limit 2', environment)
   assert.match(rest.stdout, /^3\t"\S+"\t"\S+@\S+"\t\S+Z\n$/)
   assert.deepEqual([rest.code, rest.stderr], [0, ''])
   const nothing = await run('user list --limit 0', environment)
@@ -344,22 +344,25 @@ test('user list shows the users page by page, without their passwords', async ()
 
 test('names are shown without characters that a terminal would obey', async () => {
   const environment = { DATABASE_URL: url('shown.db') }
-  const create = [
-    'user',
-    'create',
-    '--age',
-    '30',
-    '--email',
-    'a@example.com',
-    '--username',
-    'a\u009b2J\u202e\tb',
+  const names: readonly (readonly [username: string, shown: string])[] = [
+    ['a\u009b2J\u202e\u2028\u{e0041}b', '"a\\u009b2J\\u202e\\u2028\\udb40\\udc41b"'],
+    ['a\tb', '"a\\tb"'],
+    ['Zoë 🔑', 'Zoë 🔑'],
   ]
-  const program = startProgram(programs.launcher, { arguments: create, environment })
-  program.child.stdin?.end('correct horse\n')
-  const created = await program.ended
-  assert.equal(created.stdout, 'User 1: "a\\u009b2J\\u202e\\tb"\n')
+  for (const [index, [username, shown]] of names.entries()) {
+    const words = ['--age', '30', '--email', `${index}@example.com`, '--username', username]
+    const program = startProgram(programs.launcher, { arguments: ['user', 'create', ...words], environment })
+    program.child.stdin?.end('correct horse\n')
+    assert.equal((await program.ended).stdout, `User ${index + 1}: ${shown}\n`)
+  }
   const { stdout } = await run('user list', environment)
-  assert.match(stdout, /^1\t"a\\u009b2J\\u202e\\tb"\t"a@example\.com"\t/)
+  assert.deepEqual(
+    stdout.match(/^\d\t".*?"(?=\t"\d@example\.com"\t)/gm),
+    names.map(([, shown], index) => `${index + 1}\t${shown.startsWith('"') ? shown : `"${shown}"`}`),
+  )
+  const revoke = ['user', 'revoke', 'a\tb']
+  const revoked = await startProgram(programs.launcher, { arguments: revoke, environment }).ended
+  assert.equal(revoked.stdout, 'User 2: "a\\tb", 0 sessions ended\n')
 })
 
 test('user revoke ends every session of a user, and of nobody else', async () => {
