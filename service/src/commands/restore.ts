@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { restoreDatabase } from '../storage/backup.ts'
 import { counted } from './counted.ts'
 import { readSettings } from './read-settings.ts'
-import { shownUrl } from './shown-url.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Replaces the database with a backup. */
@@ -15,7 +14,7 @@ export function restoreCommand(terminal: Terminal): Command {
       const { databaseUrl } = readSettings(terminal)
       const { posts, users, replaced } = await restoreDatabase(file, databaseUrl)
       terminal.print(
-        `${shownUrl(databaseUrl)}: ${counted(posts, 'post')}, ${counted(users, 'user')}, restored from ${file}`,
+        `${databaseUrl}: ${counted(posts, 'post')}, ${counted(users, 'user')}, restored from ${file}`,
       )
       if (replaced !== undefined) terminal.print(`What was there before is in ${replaced}`)
     })
