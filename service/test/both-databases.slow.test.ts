@@ -139,6 +139,23 @@ test('a stop over PostgreSQL closes the connections and ends', { timeout: 30_000
   assert.equal((await program.ended).code, 0)
 })
 
+test('a command over PostgreSQL ends too, and shows no password', { timeout: 60_000 }, async (t) => {
+  const environment = { DATABASE_URL: await database.createDatabase() }
+  const { password } = new URL(environment.DATABASE_URL)
+  for (const [words, printed] of [
+    ['seed --posts 0 --users 1 --password-stdin', /^1 user and 0 posts of seed 1\n$/],
+    [`transfer ${await database.createDatabase()}`, /1 user, .*, from postgres:\/\/.*:\*\*\*@.*\n$/],
+  ] as const) {
+    const program = startProgram(programs.launcher, { arguments: words.split(' '), environment })
+    t.after(() => program.child.kill('SIGKILL'))
+    program.child.stdin?.end('correct horse\n')
+    const { code, stdout, stderr } = await program.ended
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, printed)
+    assert.ok(!stdout.includes(password), stdout)
+  }
+})
+
 /** Creates a client of a service; it returns responses without the parts that differ between any two services. */
 function clientOf({ origin }: TestService): (request: TestRequest) => Promise<unknown> {
   const made: Record<string, string[]> = { posts: [], users: [] }
