@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,6 +36,7 @@ test('§1 storage: records survive a restart of npm start; Ctrl-C and SIGTERM st
   second.child.kill('SIGTERM')
   const { code, stdout } = await second.ended
   assert.deepEqual([code, /SIGTERM: finishing[\s\S]*Stopped\n$/.test(stdout)], [0, true])
+  assert.deepEqual(await readdir(join(folder, 'new/folder')), ['kept.db'], 'its log is in the file')
 })
 
 /** As npx does it: starts a shell, which starts the program. */

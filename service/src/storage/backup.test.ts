@@ -10,13 +10,17 @@ describe('the backup of a PostgreSQL database', () => {
     [
       'backupDatabase',
       () => backupDatabase(url, 'x.dump'),
-      /Run: pg_dump .*--file=x\.dump "\$DATABASE_URL"$/,
+      /Run: pg_dump --format=custom --file=x\.dump "\$DATABASE_URL"$/,
     ],
-    ['restoreDatabase', () => restoreDatabase('x.dump', url), /Run: pg_restore .*="\$DATABASE_URL" x\.dump$/],
+    [
+      'restoreDatabase',
+      () => restoreDatabase('my x.dump', url),
+      /Run: pg_restore --clean --if-exists --single-transaction --dbname="\$DATABASE_URL" 'my x\.dump'$/,
+    ],
     [
       'backupDatabase',
-      () => backupDatabase(`${url}?sslmode=require`, "it's x.dump"),
-      /--file='it'\\''s x\.dump' "\$DATABASE_URL"$/,
+      () => backupDatabase(`${url}?sslmode=require`, "it's.dump"),
+      /--file='it'\\''s\.dump' "\$DATABASE_URL"$/,
     ],
     [
       'restoreDatabase',

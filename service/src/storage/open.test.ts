@@ -32,11 +32,16 @@ describe('openStorage', () => {
       refusal(/"sqlite:~\/…" begins its path with ~, .*Write DATABASE_URL=sqlite:\/home\//),
     ))
 
-  it('reads a ~ inside a path as part of a name', () =>
-    assert.deepEqual(parseDatabaseUrl('sqlite:./kept~/postern.db'), {
-      kind: 'sqlite',
-      path: './kept~/postern.db',
-    }))
+  it('reads a ~ inside a path, or before anything but a slash, as part of a name', () => {
+    for (const path of ['./kept~/postern.db', '~postern.db'])
+      assert.deepEqual(parseDatabaseUrl(`sqlite:${path}`), { kind: 'sqlite', path })
+  })
+
+  it('reports every mistake in the parameters of a URL, each on a line', () =>
+    assert.rejects(
+      openStorage('postgres://user:hunter22@host/db?max=x&sslmode=y', { now: () => new Date() }),
+      refusal(/^The database's URL: "max=x" .*\nThe database's URL: "sslmode=y" .*$/),
+    ))
 
   it('does not read an @ in a parameter as the end of a password', () => {
     const url = 'postgres://host/db?application_name=a@b'

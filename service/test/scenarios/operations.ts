@@ -285,7 +285,7 @@ export const operations: readonly Scenario[] = [
       },
       { send: 'GET <next>', status: 200, gives: { posts: ['A street'] } },
       {
-        send: 'GET /posts/?q=%20NACH%20strasse%20',
+        send: 'GET /posts/?q=%20NACH%20%09strasse%20',
         status: 200,
         answers: { Link: null, 'X-Total-Count': null },
         gives: { posts: ['Nach der Straße', 'Straße nach Süden'] },
