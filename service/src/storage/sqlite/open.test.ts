@@ -73,14 +73,16 @@ describe('opening an SQLite database', () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('takes more writes at once into memory than one commit holds, and those sent before it is closed', async () => {
+  it('takes more writes at once into memory than one commit holds, and writes and reads sent before it is closed', async () => {
     const storage = await openStorage('sqlite::memory:', options)
     const post = { title: 'T', content: '', tags: [], priority: null, author_id: null }
     const create = () => Promise.all(Array.from({ length: 257 }, () => storage.posts.create(post)))
     assert.equal((await create()).at(-1)?.id, 257)
-    const created = create()
+    const [created, read] = [create(), storage.posts.get(1)]
     await storage.close()
     assert.equal((await created).at(-1)?.id, 514)
+    assert.equal((await read)?.id, 1)
+    await assert.rejects(storage.posts.get(1), unavailable(/^sqlite::memory: is closed$/))
   })
 
   it(
