@@ -1,4 +1,5 @@
 import type { KnownOptions } from '@postern/model'
+
 /** Where a request may have its token. The api's `authenticate` turns the token into a user (spec §5). */
 export interface Security {
   /** Whether `Authorization: Bearer …` is read. */
