@@ -256,8 +256,11 @@ for (const [key, name] of [
 ] as const) {
   test(`leaving the prompt for a password with ${name} reports that there is none, and not that it is too short`, {
     skip: !hasTerminals && 'this system has no terminals to give',
-  }, async () => {
-    const program = startProgram(atTerminal('user create --username ann --email ann@example.com --age 30'))
+    timeout: 60_000,
+  }, async (t) => {
+    const command = 'user create --username ann --email ann@example.com --age 30 >/dev/null'
+    const program = startProgram(atTerminal(command))
+    t.after(() => program.child.kill('SIGKILL'))
     await program.printed(/Password: /)
     program.child.stdin?.write(key)
     const { code, stdout } = await program.ended

@@ -268,7 +268,7 @@ test('a password from the standard input is used as it is, or refused', async ()
   const create = (username: string, input: string | Buffer) =>
     run(`user create --username ${username} --email ${username}@example.com --age 30`, environment, input)
   const given: readonly [username: string, input: string, password: string][] = [
-    ['ann', 'correct horse\r\nsecond line\n', 'correct horse'],
+    ['ann', ' correct horse \r\nsecond line\n', ' correct horse '],
     ['bob', 'correct\u2028horse\rstaple', 'correct\u2028horse\rstaple'],
     ['eve', 'größeres Pferd', 'größeres Pferd'],
   ]
@@ -414,6 +414,8 @@ test('a backup taken while posts are written holds all that were acknowledged be
   const restored = await run(`restore ${file}`, environment)
   assert.equal(restored.code, 0, restored.stderr)
   assert.match(restored.stdout, /restored from .*copy\.db\nWhat was there before is in /)
+  const elsewhere = await run(`restore ${file}`, { DATABASE_URL: url('elsewhere.db') })
+  assert.match(elsewhere.stdout, /elsewhere\.db: \d+ posts, 0 users, restored from \S+\n$/)
   await using service = await startTestService(environment)
   const kept = new Set(await titles(service.origin))
   for (const title of before) assert.ok(kept.has(title), title)
