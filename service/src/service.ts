@@ -45,7 +45,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Listens for a moment, since no database should be created or migrated for a service that cannot listen. */
+/** Throws a `StartError` if the service cannot listen, before a database is created or migrated for it. */
 async function tryListening({ host, port, metrics }: Settings): Promise<void> {
   const silent = { exchange: () => undefined }
   const server = await listen(silent, { host, port }, serviceSettings)

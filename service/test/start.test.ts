@@ -6,6 +6,7 @@ import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { freePort } from '../../scripts/free-port.ts'
 import { listen } from '../../scripts/listen.ts'
 import { startTestServer } from '../src/storage/postgres/test-server.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
@@ -100,9 +101,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
   const busy = createServer()
   t.after(() => busy.close())
   const port = await listen(busy)
-  const closing = createServer()
-  const free = await listen(closing)
-  closing.close()
+  const free = String(await freePort())
   const unused = join(folder, 'unused.db')
   await writeFile(join(folder, 'file'), 'not a folder')
   await writeFile(join(folder, 'text.db'), 'this is no database, it is a text that is longer than a header')
@@ -126,9 +125,9 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
     // Two names of one address: only the second listener finds that the port is taken, after the database was opened.
     [
       {
-        PORT: String(free),
+        PORT: free,
         METRICS_HOST: '::ffff:127.0.0.1',
-        METRICS_PORT: String(free),
+        METRICS_PORT: free,
         DATABASE_URL: await server.createDatabase(),
       },
       /another program listens there\. .* The settings are METRICS_HOST and METRICS_PORT/,
