@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { inTerminal, terminalsMissing } from '../test/own-terminal.ts'
+import { startProgram } from '../test/started-program.ts'
 
 /** Makes a current Node report the version of an old one. */
 const old = [
   '--import',
-  "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.0.0'}})",
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.0.0"}})',
 ]
 
 const main = `
@@ -51,49 +53,48 @@ for (const [name, environment, caches] of [
   })
 }
 
-test('an old Node with none installed, or with its package alone, says what runs, what is needed and what to do', async () => {
-  await assertRefused()
+test('an old Node with none installed says what runs, what is needed and what to do', () => assertRefused())
+
+test('an old Node says the same if npm installed the package of one without its program', async () => {
   await mkdir(join(folder, 'node_modules/node/bin'), { recursive: true })
   await writeFile(join(folder, 'node_modules/node/package.json'), '{ "name": "node", "version": "24.0.0" }')
   await assertRefused()
 })
 
-test('an old Node hands over to the installed one: arguments, exit code and signals', async () => {
+test('an old Node gives the installed one its arguments, and ends with its exit code', async () => {
   await symlink(process.execPath, join(folder, 'node_modules/node/bin/node'))
   const { code, stdout } = await finished(launch(old, ['serve', '5', 'a b']))
   assert.deepEqual([code, stdout], [5, 'arguments serve 5 a b\n'])
+})
+
+test('an old Node ends as a shell does if a signal ends the installed one', async () => {
   assert.equal((await finished(launch(old, ['die', 'SIGTERM']))).code, 143)
+})
+
+test('an old Node leaves the standard input to the installed one', async () => {
   const reading = launch(old, ['read'])
   reading.stdin?.end('typed')
   assert.match((await finished(reading)).stdout, /typed/)
+})
 
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) {
+for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) {
+  test(`an old Node forwards ${signal} to the installed one`, async () => {
     const waiting = launch(old, ['wait', signal])
     if (waiting.stdout) await once(waiting.stdout, 'data')
     waiting.kill(signal)
-    const [status] = await once(waiting, 'exit')
-    assert.equal(status, 7, signal)
-  }
-})
-
-/** Not every system can give a command its own terminal. */
-const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0
+    assert.deepEqual(await once(waiting, 'exit'), [7, null])
+  })
+}
 
 test('a signal to the launcher alone is forwarded at a terminal too', {
-  skip: !hasTerminals && 'this system has no terminals to give',
+  skip: terminalsMissing(),
 }, async () => {
   const words = [process.execPath, ...old, join(folder, 'bin/postern.js'), 'wait', 'SIGINT']
-  const typed = `echo $$; exec ${words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')}`
-  const program = spawn('script', ['--quiet', '--return', '--command', typed, '/dev/null'], {
-    env: withoutTestRunner(),
-  })
-  let text = ''
-  for await (const piece of program.stdout) {
-    text += piece
-    if (text.includes('arguments wait')) break
-  }
-  process.kill(Number.parseInt(text, 10), 'SIGINT')
-  assert.deepEqual(await once(program, 'exit'), [7, null])
+  const typed = `echo $$; exec ${words.map((word) => `'${word}'`).join(' ')}`
+  const { printed, ended } = startProgram(inTerminal(typed))
+  const [, id] = await printed(/^(\d+)\r\n.*arguments wait/s)
+  process.kill(Number(id), 'SIGINT')
+  assert.equal((await ended).code, 7)
 })
 
 test('an installed Node that is old itself is not started again and again', () =>

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, it, test } from 'node:test'
 import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { Variables } from '../src/settings.ts'
+import { inTerminal, terminalsMissing } from './own-terminal.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
@@ -240,14 +241,12 @@ test('a user without a home can run the program', {
   assert.match(stdout, /^\d/)
 })
 
-/** Not every system can give a command its own terminal. */
-const hasTerminals = spawnSync('script', ['--quiet', '--command', 'true', '/dev/null']).status === 0
+const noTerminals = terminalsMissing()
 
 /** Runs the launcher in its own terminal, replacing the shell, which Ctrl-C would end as well. */
 const atTerminal = (command: string) => {
   const [node, launcher] = programs.launcher
-  const typed = `exec '${node}' '${launcher}' ${command}`
-  return ['script', '--quiet', '--return', '--command', typed, '/dev/null']
+  return inTerminal(`exec '${node}' '${launcher}' ${command}`)
 }
 
 for (const [key, name] of [
@@ -255,7 +254,7 @@ for (const [key, name] of [
   ['\x04', 'Ctrl-D'],
 ] as const) {
   test(`leaving the prompt for a password with ${name} reports that there is none, and not that it is too short`, {
-    skip: !hasTerminals && 'this system has no terminals to give',
+    skip: noTerminals,
     timeout: 60_000,
   }, async (t) => {
     const command = 'user create --username ann --email ann@example.com --age 30 >/dev/null'
@@ -269,7 +268,7 @@ for (const [key, name] of [
 }
 
 test('a password that is typed at a terminal is not shown, and the command ends', {
-  skip: !hasTerminals && 'this system has no terminals to give',
+  skip: noTerminals,
   timeout: 60_000,
 }, async (t) => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'typed.db')}` }
@@ -283,7 +282,7 @@ test('a password that is typed at a terminal is not shown, and the command ends'
 })
 
 test('at a terminal the log is lines of words', {
-  skip: !hasTerminals && 'this system has no terminals to give',
+  skip: noTerminals,
 }, async () => {
   const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
   const program = startProgram(atTerminal('serve'), { environment })
@@ -296,7 +295,7 @@ test('at a terminal the log is lines of words', {
 })
 
 test('a log that is redirected is JSON, at a terminal too', {
-  skip: !hasTerminals && 'this system has no terminals to give',
+  skip: noTerminals,
 }, async () => {
   const log = join(folder, 'redirected.log')
   const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:' }
@@ -308,7 +307,7 @@ test('a log that is redirected is JSON, at a terminal too', {
 })
 
 test('at a terminal a long task shows a progress bar', {
-  skip: !hasTerminals && 'this system has no terminals to give',
+  skip: noTerminals,
 }, async () => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'bar.db')}` }
   const { code, stdout } = await startProgram(atTerminal('seed --posts 3 --users 1'), { environment }).ended
