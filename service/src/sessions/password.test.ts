@@ -3,6 +3,7 @@ import { scryptSync } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { decoyHash, hashPassword, verifyPassword } from './password.ts'
 
+const salt = Buffer.from('SodiumChloride00')
 const zeroSalt = (size: number) => new Uint8Array(size)
 
 describe('hashPassword and verifyPassword', () => {
@@ -36,29 +37,23 @@ describe('hashPassword and verifyPassword', () => {
     ['compares long passwords to the end', 'x'.repeat(72), 'x'.repeat(73), false],
   ] as const) {
     it(name, async () => {
-      const salt = Buffer.from('SodiumChloride00')
-      const stored = `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(rawScrypt(hashed, salt))}`
-      assert.equal((await verifyPassword(given, stored)).matches, matches)
+      assert.equal((await verifyPassword(given, storedAs(rawScrypt(hashed, salt)))).matches, matches)
     })
   }
 
   it('compares the whole key', async () => {
-    const salt = Buffer.from('SodiumChloride00')
     for (const place of [0, 31]) {
       const key = rawScrypt('correct horse', salt)
       key[place] = ~(key[place] ?? 0)
-      const stored = `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(key)}`
-      assert.equal((await verifyPassword('correct horse', stored)).matches, false)
+      assert.equal((await verifyPassword('correct horse', storedAs(key))).matches, false)
     }
   })
 
   it("computes scrypt: the key of RFC 7914's third vector, cut to 32 bytes, is verified and reported as stale", async () => {
     const key = Buffer.from('7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2', 'hex')
-    const salt = Buffer.from('SodiumChloride00')
     const rfcKey = rawScrypt('pleaseletmein', Buffer.from('SodiumChloride'))
     assert.deepEqual(rfcKey, key)
-    const ours = rawScrypt('pleaseletmein', salt)
-    const stored = `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(ours)}`
+    const stored = storedAs(rawScrypt('pleaseletmein', salt))
     assert.deepEqual(await verifyPassword('pleaseletmein', stored), { matches: true, stale: true })
   })
 
@@ -69,7 +64,6 @@ describe('hashPassword and verifyPassword', () => {
     [16, 8, 3],
   ] as const) {
     it(`reports a hash made with ln=${ln}, r=${r}, p=${p} as stale`, async () => {
-      const salt = Buffer.alloc(16)
       const key = scryptSync('correct horse', salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 27 })
       const stored = `$scrypt$ln=${ln},r=${r},p=${p}$${plain(salt)}$${plain(key)}`
       assert.deepEqual(await verifyPassword('correct horse', stored), { matches: true, stale: true })
@@ -98,8 +92,13 @@ describe('hashPassword and verifyPassword', () => {
   }
 })
 
-function rawScrypt(password: string, salt: Buffer): Buffer {
-  return scryptSync(password, salt, 32, { N: 16384, r: 8, p: 1 })
+function rawScrypt(password: string, salted: Buffer): Buffer {
+  return scryptSync(password, salted, 32, { N: 16384, r: 8, p: 1 })
+}
+
+/** Returns how a key of {@link rawScrypt} is stored. */
+function storedAs(key: Buffer): string {
+  return `$scrypt$ln=14,r=8,p=1$${plain(salt)}$${plain(key)}`
 }
 
 function plain(bytes: Buffer): string {
