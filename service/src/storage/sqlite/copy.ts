@@ -23,7 +23,7 @@ export async function copyDatabase(from: Location, to: string, removed: string):
   }
 }
 
-/** Gives a complete copy its final name, in place of the file of that name; throws as `copyDatabase` where it was removed. */
+/** Renames a finished copy, and replaces the file of that name. Throws what `copyDatabase` throws if the copy was removed. */
 export function renameCopy(copy: string, name: string, removed: string): void {
   try {
     renameSync(copy, name)

@@ -345,36 +345,45 @@ for (const hasLinks of [true, false]) {
   })
 }
 
-it(
-  'an overwriting backup and a restore whose copy another one removes at last say so, and leave what was there',
-  inFolder(async (folder) => {
-    const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
-    await storePosts(`sqlite:${path}`, ['Old'])
-    await backupDatabase(`sqlite:${path}`, file)
-    await storePosts(`sqlite:${path}`, ['New'])
-    const before = (change: string) => {
-      const [name, copy = ''] = change.split(' ')
-      if (name === 'renameSync') unlinkSync(copy)
-    }
-    const works: readonly [work: () => Promise<unknown>, message: RegExp][] = [
-      [
-        () => backupDatabase(`sqlite:${path}`, file, { overwrite: true }),
-        /^Another backup to .*x\.backup was begun in the meantime$/,
-      ],
-      [
-        () => restoreDatabase(file, `sqlite:${path}`),
-        /^Another restore of sqlite:.*x\.db was begun in the meantime$/,
-      ],
-    ]
-    for (const [work, message] of works)
-      await new WatchedDisk(folder).during(() => assert.rejects(work(), refusal(message)), { before })
-    assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Old'])
-    assert.deepEqual(await titlesIn(`sqlite:${path}`), ['New', 'Old'])
-  }),
-)
+const replacing: readonly [
+  name: string,
+  replace: (url: string, file: string) => Promise<unknown>,
+  message: RegExp,
+][] = [
+  [
+    'an overwriting backup',
+    (url, file) => backupDatabase(url, file, { overwrite: true }),
+    /^Another backup to .*x\.backup was begun in the meantime$/,
+  ],
+  [
+    'a restore',
+    (url, file) => restoreDatabase(file, url),
+    /^Another restore of sqlite:.*x\.db was begun in the meantime$/,
+  ],
+]
+for (const [name, replace, message] of replacing) {
+  it(
+    `${name} whose finished copy is removed by another one says so, and leaves what was there`,
+    inFolder(async (folder) => {
+      const [url, file] = [`sqlite:${join(folder, 'x.db')}`, join(folder, 'x.backup')]
+      await storePosts(url, ['Old'])
+      await backupDatabase(url, file)
+      await storePosts(url, ['New'])
+      const before = (change: string) => {
+        const [work, copy = ''] = change.split(' ')
+        if (work === 'renameSync') unlinkSync(copy)
+      }
+      await new WatchedDisk(folder).during(() => assert.rejects(replace(url, file), refusal(message)), {
+        before,
+      })
+      assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Old'])
+      assert.deepEqual(await titlesIn(url), ['New', 'Old'])
+    }),
+  )
+}
 
 it(
-  'a restore is refused where a service opens the database at last, since its log would be read as that of the backup',
+  'a restore is refused if a service opens the database while the old file is set aside: its log would be read as that of the backup',
   inFolder(async (folder) => {
     const [path, file] = [join(folder, 'x.db'), join(folder, 'x.backup')]
     await storePosts(`sqlite:${path}`, ['Old'])

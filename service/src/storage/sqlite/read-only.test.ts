@@ -15,7 +15,7 @@ import { inFolder } from './test-folder.ts'
 const options = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 
 it(
-  'a file whose writer was killed before it committed is read as it was before, whichever command comes first',
+  'a file whose writer was killed before it committed is read as it was before, through a link too, whichever command comes first',
   inFolder(async (folder) => {
     const half = join(folder, 'half.db')
     await leaveHalfDone(folder, half)
