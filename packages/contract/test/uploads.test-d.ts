@@ -120,4 +120,6 @@ void files({ default: [blob] })
 // @ts-expect-error a string is not a file
 void namedFiles({ title: string() })
 // @ts-expect-error one file has no count
-void file({ maxCount: 2 })
+void file({ maxSize: 1024, maxCount: 3 })
+// @ts-expect-error misspelled, so any type would be accepted
+void files({ maxCount: 3, type: ['image/png'] })

@@ -1,6 +1,4 @@
 import { integer, Model, string } from '@postern/model'
-import { file } from './file.ts'
-import { files } from './files.ts'
 import { routes } from './routes.ts'
 import { tokenFrom } from './security.ts'
 
@@ -51,16 +49,6 @@ tokenFrom({
   cookie: 'session',
   // @ts-expect-error misspelled, so the operation would be closed to those without a token
   requierd: false,
-})
-file({
-  maxSize: 1024,
-  // @ts-expect-error one file has no count
-  maxCount: 3,
-})
-files({
-  maxCount: 3,
-  // @ts-expect-error misspelled, so any type would be accepted
-  type: ['image/png'],
 })
 
 // The types of these messages do not get in the way of declarations that are right.

@@ -27,7 +27,9 @@ import {
 
 class Cat extends Model({ sort: literal(['cat']) }) {}
 
-// Every kind refuses a name that is none of its options, also beside one that is.
+// Every kind refuses a name that is none of its options, alone and beside one that is.
+// @ts-expect-error an integer has no length
+integer({ minLength: 1 })
 // @ts-expect-error the option is called `le`
 integer({ ge: 0, lte: 5 })
 // @ts-expect-error misspelled

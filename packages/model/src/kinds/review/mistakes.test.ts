@@ -34,7 +34,6 @@ import {
 
 const FIELD_OPTIONS = 'default, alias, title, description, examples, deprecated, hidden, secret'
 
-// The compiler checks the names of a kind's options only if none of them is right.
 // Code without types may pass this.
 const anyway = (given: unknown) => given as never
 const misspelt = anyway({ minLength: 1, maxLenght: 5 })
