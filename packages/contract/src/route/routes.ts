@@ -59,7 +59,7 @@ interface Methods {
   readonly post: 'POST'
   /** Declares an operation for PUT: `put('/{id}', { params: { id: integer() }, body: json(Post), response: Post })`. */
   readonly put: 'PUT'
-  /** Declares an operation for PATCH. `fieldsSet` of its body says which fields were sent. */
+  /** Declares an operation for PATCH: `patch('/', { body: json(PostChange, { fieldsSet: true }), response: Post })`. */
   readonly patch: 'PATCH'
   /** Declares an operation for DELETE: `routes().delete('/{id}', { params: { id: integer() }, status: 204 })`. */
   readonly delete: 'DELETE'

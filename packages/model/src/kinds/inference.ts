@@ -25,8 +25,8 @@ type AliasNote<Options> = Options extends { readonly alias: infer Alias extends 
   : unknown
 
 /**
- * The options of a kind, and no others: beside one that it has, the compiler would let a misspelt one pass. Names that
- * the compiler does not know are checked at the declaration.
+ * `Options` and no others: by itself, the compiler would let a misspelt option pass beside one that is right. Names that
+ * it does not know are checked at run time, when the kind or operation is declared.
  */
 export type KnownOptions<Options, Given> = Options & {
   readonly [Name in Exclude<keyof Given & string, keyof Options>]: string extends Name
