@@ -442,7 +442,7 @@ async function protectedFor(origin: string, token: string): Promise<number> {
   return (await send(origin, { method: 'GET', target: '/api/protected/', headers })).status
 }
 
-test('a backup or a restore that runs out of room leaves nothing behind, and a transfer says so', async () => {
+test('a command that runs out of room says so; a backup and a restore leave nothing behind', async () => {
   const [full, small] = [url('roomless.db'), join(folder, 'small')]
   const copy = join(folder, 'roomless.backup')
   await mkdir(small)
