@@ -4,7 +4,7 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 
 /** Inclusive bounds of the number of items (spec §2.7 min_items, max_items). */
 export interface ItemCountOptions {
-  /** The smallest number of items. Default: none are needed. */
+  /** The smallest number of items. Default: no limit. */
   readonly minItems?: number
   /** The largest number of items. Default: no limit. */
   readonly maxItems?: number

@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 
 /** Inclusive bounds of a string's length in code points (spec §2.7 min_length, max_length). */
 export interface LengthOptions {
-  /** The smallest length in code points. Default: the string may be empty. */
+  /** The smallest length in code points. Default: no limit. */
   readonly minLength?: number
   /** The largest length in code points. Default: no limit. */
   readonly maxLength?: number
