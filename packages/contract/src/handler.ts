@@ -1,6 +1,7 @@
 import type { InputOf, KindLike, OutputOf } from '@postern/model'
 import type { Conditions } from './bind/conditions.ts'
 import type { Incoming } from './incoming.ts'
+import type { ReplyOptions } from './reply/header-pairs.ts'
 import type { Reply } from './reply/reply.ts'
 import type { StreamEvent } from './reply/stream-event.ts'
 import type { Body } from './route/body.ts'
@@ -52,14 +53,6 @@ export interface HandlerInput<D extends Declaration, User> {
 type FailureTerms<Declared> = Declared extends KindLike
   ? [detail: InputOf<Declared>, headers?: Readonly<Record<string, string>>]
   : [detail?: unknown, headers?: Readonly<Record<string, string>>]
-
-/** What a response contains beside its body. */
-export interface ReplyOptions {
-  /** Headers added to those of the response; a `content-type` among them takes precedence. Default none. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Complete `Set-Cookie` values, one for each cookie. Default none. */
-  readonly cookies?: readonly string[]
-}
 
 /** The function behind an operation. It returns what the response model takes, or a reply. */
 export type Handler<O extends Operation, User = never> =

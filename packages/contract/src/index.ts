@@ -38,10 +38,10 @@ export type {
   Handler,
   HandlerInput,
   Handlers,
-  ReplyOptions,
 } from './handler.ts'
 export type { Incoming, MissingBody, Outgoing, Send, Unreadable } from './incoming.ts'
 export type { DropNotice } from './reply/drop-report.ts'
+export type { ReplyOptions } from './reply/header-pairs.ts'
 export { type RawReplyOptions, rawReply } from './reply/raw-reply.ts'
 export type { Reply } from './reply/reply.ts'
 export { type EventFields, event, type StreamEvent } from './reply/stream-event.ts'

@@ -1,7 +1,7 @@
 import { isToken } from '../cors/token.ts'
 
-/** What a response has beside its body. */
-export interface HeaderParts {
+/** What a response contains beside its body. */
+export interface ReplyOptions {
   /** Headers added to those of the response; a `content-type` among them takes precedence. Default none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Complete `Set-Cookie` values, one for each cookie. Default none. */
@@ -17,7 +17,7 @@ export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'a
  * a response that has them twice (RFC 9112 §6.2): `transfer-encoding`, and for a `counted` body `content-length` and
  * `trailer`.
  */
-export function headerPairs({ headers, cookies }: HeaderParts, counted = true): readonly string[] {
+export function headerPairs({ headers, cookies }: ReplyOptions, counted = true): readonly string[] {
   const pairs: string[] = []
   for (const name in headers) {
     if (!Object.hasOwn(headers, name) || isFraming(name, counted)) continue

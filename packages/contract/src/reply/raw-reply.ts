@@ -1,12 +1,12 @@
 import { isStreamBody, type Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
-import { type HeaderParts, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
+import { type ReplyOptions, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
 import { isPiece, shapeOf } from './piece.ts'
 import { isGenerator, type Pieces, pieceStream } from './piece-stream.ts'
 import { Reply } from './reply.ts'
 
 /** Options of {@link rawReply}. */
-export interface RawReplyOptions extends HeaderParts {
+export interface RawReplyOptions extends ReplyOptions {
   /** Default: the `status` of its operation. */
   readonly status?: number
 }
