@@ -25,7 +25,8 @@ export function checkCommand(terminal: Terminal): Command {
       const settings = readSettings(terminal)
       const declared = createContract(settings.posts)
       const trials = await runTrialsWith(settings, declared)
-      for (const line of trials.flatMap(trialLines)) terminal.print(line)
+      const width = nameWidth(trials)
+      for (const line of trials.flatMap((trial) => trialLines(trial, width))) terminal.print(line)
       const tried = trials.filter(({ skipped }) => skipped === undefined).length
       const failed = trials.filter(({ problems }) => problems.length > 0).length
       if (failed > 0)
@@ -48,8 +49,15 @@ function runTrialsWith(settings: Settings, declared: Contract): Promise<readonly
   })
 }
 
-function trialLines({ operation, place, statuses, problems, skipped }: Trial): readonly string[] {
-  const name = operation.padEnd(14)
+function nameWidth(named: readonly { readonly operation: string }[]): number {
+  return Math.max(...named.map(({ operation }) => operation.length))
+}
+
+function trialLines(
+  { operation, place, statuses, problems, skipped }: Trial,
+  width: number,
+): readonly string[] {
+  const name = operation.padEnd(width)
   if (skipped !== undefined) return [`skip ${name} ${place}: ${skipped}`]
   const verdict = problems.length === 0 ? 'ok  ' : 'FAIL'
   return [`${verdict} ${name} ${place}: ${statuses.join(' and ')}`, ...problems.map((line) => `     ${line}`)]
@@ -66,9 +74,11 @@ function pageLines(declared: Contract, policy: Policy): readonly string[] {
     ]
   const trials = runPageTrials(describeContract(declared), policy, origin)
   const hindered = trials.filter(({ obstacles }) => obstacles.length > 0)
+  const width = nameWidth(hindered)
   return [
     ...hindered.map(
-      ({ operation, place, obstacles }) => `note ${operation.padEnd(14)} ${place}: ${obstacles.join('; ')}`,
+      ({ operation, place, obstacles }) =>
+        `note ${operation.padEnd(width)} ${place}: ${obstacles.join('; ')}`,
     ),
     `Pages of ${origin} may do everything that the document describes at ${trials.length - hindered.length} of ${trials.length} paths and methods`,
   ]

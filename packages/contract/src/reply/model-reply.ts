@@ -1,4 +1,4 @@
-import { type ReplyOptions, headerPairs } from './header-pairs.ts'
+import { headerPairs, type ReplyOptions } from './header-pairs.ts'
 import { Reply } from './reply.ts'
 
 /** Makes a response through the model of a declared status; handlers receive it as `reply`. */

@@ -1,6 +1,6 @@
 import { isStreamBody, type Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
-import { type ReplyOptions, hasHeader, headerPairs, headerValue } from './header-pairs.ts'
+import { hasHeader, headerPairs, headerValue, type ReplyOptions } from './header-pairs.ts'
 import { isPiece, shapeOf } from './piece.ts'
 import { isGenerator, type Pieces, pieceStream } from './piece-stream.ts'
 import { Reply } from './reply.ts'
