@@ -35,7 +35,7 @@ function hasWordsAtEnds(entry: string): boolean {
 function signPattern(entry: string): RegExp {
   const before = startsWithWord.test(entry) ? '(?<![\\p{L}\\p{N}\\p{M}])' : ''
   const behind = endsWithWord.test(entry) ? '(?![\\p{L}\\p{N}\\p{M}])' : ''
-  return new RegExp(before + entry.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, '\\$&') + behind, 'u')
+  return new RegExp(before + entry.replaceAll(/[\^$\\.*+?()[\]{}|]/g, '\\$&') + behind, 'u')
 }
 
 function wordsOf(folded: string): readonly string[] {
