@@ -21,6 +21,15 @@ test('of many changes at once with the same If-Match, one succeeds and the other
   assert.deepEqual([done.length, refused.length], [1, 19])
 })
 
+test('of many replacements at once with the same If-Match, all that come too late are a 412', async () => {
+  await using service = await startTestService()
+  const created = await send(service.origin, create)
+  const headers = { ...json, 'If-Match': created.headers['etag'] ?? '' }
+  const changes = Array.from({ length: 10 }, (_, index) => ({ ...replace(`By ${index}`), headers }))
+  const statuses = await sendAtOnce(service.origin, changes)
+  assert.deepEqual(statuses.toSorted(), [200, ...Array(9).fill(412)])
+})
+
 test('many replacements at once without If-Match, or with *, all succeed', async () => {
   await using service = await startTestService()
   await send(service.origin, create)

@@ -28,3 +28,19 @@ test('a request through fetch has its id, its limits and its grants, as one thro
   assert.deepEqual(await create(), [429, ...carried])
   await storage.close()
 })
+
+test('§2.3 tags and priority are stored and replaced, though no response shows them', async () => {
+  const storage = await openStorage('sqlite::memory:', { now })
+  const settings = parseSettings({ POST_RULES: 'example' })
+  const { fetch } = createApp({ settings, storage, now, log, isStopping: () => false })
+  const headers = { 'content-type': 'application/json' }
+  for (const [method, path, fields] of [
+    ['POST', '/posts/', { tags: ['a', 'b'], priority: 1 }],
+    ['PUT', '/posts/1', { tags: ['c'], priority: 5 }],
+  ] as const) {
+    const body = JSON.stringify({ title: 'Hello', ...fields })
+    assert.ok((await fetch(new Request(`http://localhost${path}`, { method, headers, body }))).ok)
+    assert.partialDeepStrictEqual(await storage.posts.get(1), fields)
+  }
+  await storage.close()
+})
