@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { StorageUnavailable } from '../errors.ts'
 import { unavailable } from '../test-failures.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -276,7 +278,34 @@ describe('GroupCommit', () => {
       )
     }),
   )
+
+  it(
+    'waits for the lock of another program also while it is closed',
+    onTable(async ({ commits, insert, names }, path) => {
+      const isClosing = new Int32Array(new SharedArrayBuffer(4))
+      const other = new Worker(locker, { eval: true, workerData: { path, isClosing } })
+      await once(other, 'message')
+      const write = commits.write(() => insert('a'))
+      const closed = commits.close()
+      Atomics.store(isClosing, 0, 1)
+      Atomics.notify(isClosing, 0)
+      await Promise.all([closed, write, once(other, 'exit')])
+      assert.deepEqual(names(), ['a'])
+    }, 5_000),
+  )
 })
+
+/** Locks the database until the other thread closes it. */
+const locker = `
+  const { DatabaseSync } = require('node:sqlite')
+  const { parentPort, workerData } = require('node:worker_threads')
+  const database = new DatabaseSync(workerData.path)
+  database.exec('BEGIN IMMEDIATE')
+  parentPort.postMessage('locked')
+  Atomics.wait(workerData.isClosing, 0, 0)
+  database.exec('COMMIT')
+  database.close()
+`
 
 function onTable(test: (bench: Bench, path: string) => Promise<void>, patience = 50): () => Promise<void> {
   return async () => {
