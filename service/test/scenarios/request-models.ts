@@ -192,12 +192,13 @@ export const requestModels: readonly Scenario[] = [
   },
   {
     section: '§2.3',
-    name: 'the field-rule example describes its fields in the document',
+    name: 'the field-rule example describes its fields in the document, with an example of them',
     environment: { POST_RULES: 'example' },
     steps: [
       { send: 'GET /openapi.json', status: 200, text: /"description":"The headline of the post"/ },
       { send: 'GET /openapi.json', status: 200, text: /"description":"The text of the post"/ },
       { send: 'GET /openapi.json', status: 200, text: /"maxItems":10/ },
+      { send: 'GET /openapi.json', status: 200, text: /"value":\{"title":"Hello",.*"priority":3\}/ },
     ],
   },
   {
@@ -301,7 +302,7 @@ export const requestModels: readonly Scenario[] = [
     steps: [
       {
         send: 'POST /posts/',
-        json: { title: 'A', content: '\t Ten characters or more \u3000' },
+        json: { title: 'A', content: '\t Ten characters or more \u001c\u3000' },
         status: 201,
         gives: {
           id: 1,
