@@ -72,6 +72,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
   for (const environment of settings) {
     const { code, stdout } = await run('check', { ...environment, DATABASE_URL: url('never.db') })
     assert.equal(code, 0, stdout)
+    assert.match(stdout, /^ok {3}updatePost {8}PUT \/posts\/\{post_id\}: 422 and 200$/m)
     assert.match(stdout, /^ok {3}deletePost {8}DELETE \/posts\/\{post_id\}: 422 and 204$/m)
     assert.match(stdout, /^\d+ operations do what the document says\n/m)
     assert.match(

@@ -138,12 +138,21 @@ export const idempotency: readonly Scenario[] = [
         json: { title: 'A' },
         status: 201,
       })),
-      ...['', 'a'.repeat(256), 'a b', 'é'].map((text) => ({
+      ...[
+        { text: '', type: 'string_too_short' },
+        { text: 'a'.repeat(256), type: 'string_too_long' },
+        { text: 'a b', type: 'string_pattern_mismatch' },
+        { text: 'é', type: 'string_pattern_mismatch' },
+      ].map(({ text, type }) => ({
         send: 'POST /posts/',
         headers: { 'Idempotency-Key': text },
         json: { title: 'A' },
         status: 422,
-        gives: { detail: [anything] },
+        gives: {
+          detail: [
+            { type, loc: ['header', 'idempotency-key'], msg: anything, input: anything, ctx: anything },
+          ],
+        },
       })),
     ],
   },
