@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DatabaseUnderTest, onNewDatabase, start, withSecond } from './harness.ts'
+import { type DatabaseUnderTest, onNewDatabase, start, type Trial, withSecond } from './harness.ts'
 import { createPosts, listTitles, newPost, newUser, signUp } from './samples.ts'
 
 /** The contract of every `PostStore`: creating, reading and listing. */
@@ -104,7 +104,17 @@ export function describePostReplacing(database: DatabaseUnderTest): void {
         assert.deepEqual(await storage.posts.get(created.id), created)
         assert.partialDeepStrictEqual(await storage.posts.replace(created.id, change, { version: 1 }), change)
       }))
+
+    it('replacing and deleting change no other post', () => onNewDatabase(database, leaveOthers))
   })
+}
+
+async function leaveOthers({ storage }: Trial): Promise<void> {
+  const [, { id } = { id: 0 }] = await createPosts(storage, ['First', 'Second', 'Third'])
+  await storage.posts.replace(id, { title: 'Changed', content: '' })
+  assert.deepEqual(await listTitles(storage), ['Third', 'Changed', 'First'])
+  await storage.posts.delete(id)
+  assert.deepEqual(await listTitles(storage), ['Third', 'First'])
 }
 
 /** The contract of every `PostStore`: concurrent writers of one post. */
