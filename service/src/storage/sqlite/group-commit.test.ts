@@ -322,7 +322,7 @@ function onTable(test: (bench: Bench, path: string) => Promise<void>, patience =
     const reader = new DatabaseSync(path)
     const log = new TestLog(path)
     const statement = writer.prepare('INSERT INTO names VALUES (?)')
-    const all = reader.prepare('SELECT name FROM names ORDER BY name')
+    const all = reader.prepare('SELECT name FROM names ORDER BY rowid')
     try {
       const bench: Bench = {
         commits: new GroupCommit(
