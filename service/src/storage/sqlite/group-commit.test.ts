@@ -240,6 +240,18 @@ describe('GroupCommit', () => {
   )
 
   it(
+    'refuses a write at its first attempt if something other than a lock prevents it',
+    onTable(async ({ commits, insert, attempts }, path) => {
+      rmSync(path)
+      await assert.rejects(
+        commits.write(() => insert('a')),
+        /ENOENT/,
+      )
+      assert.equal(attempts(), 1)
+    }),
+  )
+
+  it(
     'waits for the lock of another program without blocking the process, and then continues in order',
     onTable(async ({ commits, insert, names, attempts }, path) => {
       const other = new DatabaseSync(path)
