@@ -53,7 +53,7 @@ export function describeUsers(database: DatabaseUnderTest): void {
 
     it('are listed by id, page by page', () =>
       onNewDatabase(database, async ({ storage }) => {
-        const names = ['zoe', 'gr\u00e9ta\0', 'ada']
+        const names = ['zoe', 'gr\u00e9ta\0\u24000000', 'ada']
         const users: UserRecord[] = []
         for (const name of names) users.push(await signUp(storage, newUser(name)))
         const [first, second, third] = users

@@ -54,7 +54,7 @@ export class GroupRead {
       this.#options.requireReadable()
       if (batch.length > 1) this.#begin.run()
       for (const one of batch) attempt(one)
-      if (this.#database.isOpen && this.#database.isTransaction) this.#end.run()
+      if (this.#database.isTransaction) this.#end.run()
     } catch (error) {
       for (const { reject } of batch) reject(statementFailure(error, this.#where))
     }
