@@ -138,7 +138,7 @@ describe('a database file that something else changes while it is open', () => {
     inFolder(async (folder) => {
       const path = join(folder, 'x.db')
       const first = await openStorage(`sqlite:${path}`, options)
-      await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 100 }, () => first.posts.create(newPost({ content: 'x'.repeat(2000) }))),
       )
       await first.close()
@@ -149,8 +149,12 @@ describe('a database file that something else changes while it is open', () => {
       )
       const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
       assert.ok(failures.length > 0 && failures.length < 100)
-      for (const { reason } of failures)
-        unavailable(/x\.db: .* The file is damaged: restore a backup/)(reason)
+      const damaged = unavailable(/x\.db: .* The file is damaged: restore a backup/)
+      for (const { reason } of failures) damaged(reason)
+      const [after] = created.slice(65)
+      assert.ok(after)
+      for (const page of [{ limit: 100 }, { limit: 32, after }])
+        await assert.rejects(storage.posts.list(page), damaged)
       await storage.close()
     }),
   )
