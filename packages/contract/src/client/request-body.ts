@@ -94,11 +94,10 @@ function compileFormParts(
   const textsOf = compileNamedTexts(fields, reading)
   const given = compileGiven(fields)
   return (values) => {
-    const texts = Object.entries(values).filter(([, value]) => !isFiles(value))
-    const files = fields.flatMap((field) =>
-      [given(values, field)]
-        .flat()
-        .flatMap((file): FormPart[] => (file instanceof Blob ? [[field.wireName, file]] : [])),
+    const members = fields.map((field) => ({ ...field, value: given(values, field) }))
+    const texts = members.filter(({ value }) => !isFiles(value)).map(({ name, value }) => [name, value])
+    const files = members.flatMap(({ wireName, value }) =>
+      [value].flat().flatMap((file): FormPart[] => (file instanceof Blob ? [[wireName, file]] : [])),
     )
     return [...textsOf(Object.fromEntries(texts)), ...files]
   }

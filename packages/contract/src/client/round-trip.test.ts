@@ -370,19 +370,34 @@ test('a value for a validator that parses JSON is sent as JSON', async () => {
   assert.deepEqual((await client.find({ query: { sizes: { small: 1 } } })).body, { small: 1 })
 })
 
-test("parameters are read from getters, even if one's name on the wire is another's own name", async () => {
+test("parameters and bodies are read from getters, even if one's name on the wire is another's own name", async () => {
   const maker = string({ alias: 'made_by', default: 'nobody' })
   const query = { maker, owner: string({ alias: 'maker', default: 'nobody' }) }
-  const find = get('/', { query, response: any() })
-  const declared = contract({ title: 'Names', version: '1', routes: { find } })
-  const { fetch } = implement(declared, { find: ({ query }) => ({ ...query }) })
+  const response = any()
+  const routesOf = {
+    find: get('/', { query, response }),
+    sendJson: post('/json', { body: json(query), response }),
+    sendForm: post('/form', { body: form(query), response }),
+    sendMultipart: post('/multipart', { body: multipart(query), response }),
+  }
+  const declared = contract({ title: 'Names', version: '1', routes: routesOf })
+  const given = ({ body }: { readonly body: object }) => ({ ...body })
+  const { fetch } = implement(declared, {
+    find: ({ query }) => ({ ...query }),
+    sendJson: given,
+    sendForm: given,
+    sendMultipart: given,
+  })
   const client = createClient(declared, { baseUrl: 'http://x', fetch })
   class Asked {
     get maker() {
       return 'Ann'
     }
   }
-  assert.deepEqual((await client.find({ query: new Asked() })).body, { maker: 'Ann', owner: 'nobody' })
+  const arrives = { maker: 'Ann', owner: 'nobody' }
+  assert.deepEqual((await client.find({ query: new Asked() })).body, arrives)
+  for (const send of [client.sendJson, client.sendForm, client.sendMultipart])
+    assert.deepEqual((await send({ body: new Asked() })).body, arrives)
 })
 
 test('a member that the server would replace by its default is not sent, nor null in a list of parameters', async () => {
