@@ -37,12 +37,12 @@ function compileSegment(segment: string): SegmentWriter {
   const reader = new RegExp(`^${literals.map(escaped).join('(.+)')}$`, 's')
   return (texts, path) => {
     const given = names.map((name) => texts.get(name) ?? '')
-    const read = reader.exec(filled(given)) ?? []
+    const segment = filled(given)
+    const read = reader.exec(segment) ?? []
     for (const [index, text] of given.entries()) {
-      // URLs resolve dot segments, an empty segment leads elsewhere (RFC 3986 §5.2.4), and servers decode a slash
-      // before they look up the operation.
-      const isPlain = !/^\.{0,2}$|\//.test(text)
-      if (!isPlain || read[index + 1] !== text) throw refusal(path, names[index], text)
+      // URLs resolve dot segments (RFC 3986 §5.2.4), and servers decode a slash before they look up the operation.
+      if (DOTS.test(segment) || text.includes('/') || read[index + 1] !== text)
+        throw refusal(path, names[index], text)
     }
     return filled(given.map(encodeURIComponent))
   }
@@ -53,10 +53,12 @@ function restWriter(name: string): SegmentWriter {
   return (texts, path) => {
     const text = texts.get(name) ?? ''
     const segments = text.split('/')
-    if (segments.some((segment) => /^\.{1,2}$/.test(segment))) throw refusal(path, name, text)
+    if (segments.some((segment) => DOTS.test(segment))) throw refusal(path, name, text)
     return segments.map(encodeURIComponent).join('/')
   }
 }
+
+const DOTS = /^\.{1,2}$/
 
 function escaped(literal: string): string {
   return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
