@@ -470,12 +470,13 @@ test('a declared redirect is the response, and is not followed', async () => {
 })
 
 test('a declared redirect of any status is not followed', async () => {
-  for (const status of [301, 302, 303, 307, 308]) {
-    const moved = contract({
-      title: 'Moved',
-      version: '1',
-      routes: { move: get('/move', { response: Reason, responses: { [status]: 'It is elsewhere' } }) },
-    })
+  const statuses = [301, 302, 303, 307, 308]
+  const declarations = statuses.flatMap((status) => [
+    { status, declaration: { status } },
+    { status, declaration: { response: Reason, responses: { [status]: 'It is elsewhere' } } },
+  ])
+  for (const { status, declaration } of declarations) {
+    const moved = contract({ title: 'Moved', version: '1', routes: { move: get('/move', declaration) } })
     const modes: RequestRedirect[] = []
     const fetch = async (request: Request) => {
       modes.push(request.redirect)
