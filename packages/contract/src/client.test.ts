@@ -354,6 +354,9 @@ test('a multipart body is sent as a form with its fields', async () => {
       ['size', '2'],
     ],
   )
+  await recording.upload({ body: { names: [] } })
+  const types = sent.map(({ request }) => request.headers.get('content-type'))
+  assert.notEqual(types[0], types[1], 'A boundary that is known in advance could be within a file')
 })
 
 for (const part of ['', '.', '..', '/', 'a/b', 'a/']) {
@@ -765,7 +768,7 @@ test('forms, multipart forms, bytes and models of parameters arrive as they were
   assert.deepEqual((await client.page({ query: { limit: 5 } })).body, { limit: 5, after: null })
 })
 
-test('line ends in forms arrive as they were sent, with files and without', async () => {
+test('line ends and quotes arrive as they were sent, in JSON and in forms with files and without', async () => {
   const texts = { 'a"b\r\nc': '1\n2\r3\r\n4\n', plain: '\r\n--x' }
   const members = { 'a"b\r\nc': string(), plain: string() }
   const paper = file({ types: ['image/*'] })
@@ -773,11 +776,13 @@ test('line ends in forms arrive as they were sent, with files and without', asyn
     title: 'Lines',
     version: '1',
     routes: {
+      written: post('/written', { body: json(members), response: record(string()) }),
       alone: post('/alone', { body: multipart(members), response: record(string()) }),
       beside: post('/beside', { body: multipart({ ...members, paper }), response: record(string()) }),
     },
   })
   const lines = implement(declared, {
+    written: ({ body }) => body,
     alone: ({ body }) => body,
     beside: async ({
       body: {
@@ -790,6 +795,7 @@ test('line ends in forms arrive as they were sent, with files and without', asyn
     }),
   })
   const calls = createClient(declared, { baseUrl, fetch: lines.fetch })
+  assert.deepEqual((await calls.written({ body: texts })).body, texts)
   assert.deepEqual((await calls.alone({ body: texts })).body, texts)
   const given = new File(['x\n\r\ny'], 'é"\n.txt', { type: 'image/png' })
   const answer = await calls.beside({ body: { ...texts, paper: given } })
@@ -872,6 +878,10 @@ test('a bigint that does not fit is sent as a number, so that the server reports
     [['less_than', 7]],
   )
   await assert.rejects(paying.pay({ body: [7n, new Set([Number.NaN])] }), /0 cannot be sent as NaN/)
+  await assert.rejects(
+    paying.pay({ body: (2n ** 64n) as never }),
+    /^TypeError: The body cannot be sent as 18446744073709551616/,
+  )
 })
 
 test('the body of a response is null for no content and bytes for a picture', async () => {
@@ -895,7 +905,20 @@ test('a 400, 408 or 413 for a body results in a response', async () => {
   }
 })
 
+test('a 401 or 403 of an operation with security results in a response', async () => {
+  for (const status of [401, 403] as const) {
+    const detail = { detail: 'The token' }
+    const refusing = createClient(posts, { baseUrl, fetch: async () => Response.json(detail, { status }) })
+    const answer = await refusing.remove({ params: { post_id: 1 } })
+    assert.deepEqual([answer.status, answer.body], [status, detail])
+  }
+})
+
 test('an undeclared status rejects', async () => {
+  for (const status of [201, 404, 405, 429, 503]) {
+    const refusing = createClient(posts, { baseUrl, fetch: async () => Response.json(null, { status }) })
+    await assert.rejects(refusing.lie(), { name: 'UnexpectedAnswerError', status })
+  }
   await assert.rejects(client.lie(), (error) => {
     assert.ok(error instanceof UnexpectedAnswerError)
     assert.deepEqual([error.status, error.body, error.issues], [500, 'Internal Server Error', []])
@@ -920,10 +943,12 @@ test('the error for a response with many faults under a long key has a short mes
 
 test('a response that does not fit its model rejects with validate, and is returned without', async () => {
   const fetch = async () => Response.json('one')
-  await assert.rejects(
-    createClient(posts, { baseUrl, fetch, validate: true }).lie(),
-    /lie answered 200, with 1 validation issue for the body\n {2}\(itself\): Input should be a valid integer/,
-  )
+  await assert.rejects(createClient(posts, { baseUrl, fetch, validate: true }).lie(), {
+    message:
+      /lie answered 200, with 1 validation issue for the body\n {2}\(itself\): Input should be a valid integer/,
+    status: 200,
+    body: 'one',
+  })
   assert.equal((await createClient(posts, { baseUrl, fetch }).lie()).body, 'one')
 })
 

@@ -23,7 +23,10 @@ const names: readonly (readonly ['arrives' | 'is refused', string])[] = [
   ['arrives', '100%.txt'],
   ['arrives', '%41%2'],
   ['is refused', 'a%22b'],
+  ['arrives', 'a\x80b'],
   ['is refused', '%0d'],
+  ['is refused', '%0D'],
+  ['is refused', '%0a'],
   ['is refused', '%0A'],
   ['is refused', 'a\0b'],
   ['is refused', 'a\x7f'],
@@ -35,5 +38,26 @@ for (const [expected, name] of names) {
     const sent = client.send({ body: { paper: given } })
     if (expected === 'arrives') assert.deepEqual((await sent).body, name)
     else await assert.rejects(sent, { name: 'TypeError', message: /^".*" cannot be sent as the name of a/ })
+  })
+}
+
+// table: names of files as other servers receive them, some of which read no escapes: as few backslashes as possible.
+const written: readonly (readonly [string, string])[] = [
+  ['C:\\papers\\a.txt', 'C:\\papers\\a.txt'],
+  ['a\\', 'a\\\\'],
+  ['\\\\server\\a', '\\\\\\\\server\\\\a'],
+]
+
+for (const [name, expected] of written) {
+  test(`the name of a file is written with its backslashes doubled only where it must be: ${name}`, async () => {
+    const bodies: string[] = []
+    const fetch = async (request: Request) => {
+      bodies.push(await request.text())
+      return Response.json('')
+    }
+    const paper = new File(['x'], name)
+    await createClient(papers, { baseUrl: 'http://papers.example', fetch }).send({ body: { paper } })
+    const head = `; filename="${expected}"\r\ncontent-type: application/octet-stream\r\n`
+    assert.ok(bodies[0]?.includes(head), bodies[0])
   })
 }

@@ -274,7 +274,9 @@ test('a number is not sent to a union with strings, which would read it as a str
 test('a time or decimal is not sent if another kind of the union would read its text, in a list too', async () => {
   const span = union([duration(), time()])
   const size = union([decimal(), string()])
-  const find = get('/', { query: { span, spans: list(span, { default: [] }), size }, response: any() })
+  const sizes = list(size, { default: [] })
+  const spans = list(span, { default: [] })
+  const find = get('/', { query: { span, spans, size, sizes }, response: any() })
   const declared = contract({ title: 'Spans', version: '1', routes: { find } })
   const { fetch } = implement(declared, { find: ({ query }) => query })
   const client = createClient(declared, { baseUrl: 'http://x', fetch })
@@ -287,6 +289,11 @@ test('a time or decimal is not sent if another kind of the union would read its 
       'spans cannot be sent as ["PT1H","12:00:00"]',
       '["PT1H","PT12H"]',
     ],
+    [
+      { span: hour, size: 'L', sizes: ['L', Decimal.from('2.50')] },
+      'sizes cannot be sent as ["L","2.50"]',
+      '["L","2.50"]',
+    ],
   ] as const
   for (const [query, start, read] of refused)
     await assert.rejects(client.find({ query }), {
@@ -294,7 +301,8 @@ test('a time or decimal is not sent if another kind of the union would read its 
       message: `${start}: it is sent as text, and would be read as ${read}`,
     })
   const sent = { span: hour, spans: [hour], size: '2.50' }
-  assert.deepEqual((await client.find({ query: sent })).body, { span: 'PT1H', spans: ['PT1H'], size: '2.50' })
+  const arrived = { span: 'PT1H', spans: ['PT1H'], size: '2.50', sizes: [] }
+  assert.deepEqual((await client.find({ query: sent })).body, arrived)
 })
 
 test('a string that would be read as a list of one is not sent, nor a list that would be read as a string', async () => {
@@ -402,6 +410,7 @@ test("parameters and bodies are read from getters, even if one's name on the wir
 
 test('a member that the server would replace by its default is not sent, nor null in a list of parameters', async () => {
   const title = string({ default: 'Untitled' })
+  class Titled extends Model({ title }) {}
   const size = nullable(integer(), { default: 7 })
   const note = nullable(string(), { default: null })
   const response = any()
@@ -410,6 +419,7 @@ test('a member that the server would replace by its default is not sent, nor nul
     version: '1',
     routes: {
       form: post('/form', { body: form({ title, note }), response }),
+      model: post('/model', { body: form(Titled), response }),
       multipart: post('/multipart', { body: multipart({ title }), response }),
       json: post('/json', { body: json({ title, size, note }), response }),
       need: post('/need', { body: json({ size: nullable(integer()) }), response }),
@@ -417,10 +427,11 @@ test('a member that the server would replace by its default is not sent, nor nul
     },
   })
   const given = ({ body }: { readonly body: unknown }) => body
-  const handlers = { form: given, multipart: given, json: given, need: given, list: () => null }
+  const handlers = { form: given, model: given, multipart: given, json: given, need: given, list: () => null }
   const { fetch } = implement(members, handlers)
   const {
     form: sendForm,
+    model: sendModel,
     multipart: sendMultipart,
     json: sendJson,
     need: sendNeed,
@@ -430,6 +441,7 @@ test('a member that the server would replace by its default is not sent, nor nul
   await assert.rejects(sendForm({ body: { title: '' } }), refusal)
   await assert.rejects(sendForm({ body: { note: '' } }), /note cannot be sent as ""/)
   await assert.rejects(sendMultipart({ body: { title: '' } }), refusal)
+  assert.deepEqual((await sendModel({ body: { title: '' } })).body, { title: '' })
   assert.deepEqual((await sendJson({ body: { title: '', note: null } })).body, {
     title: '',
     size: 7,
@@ -462,10 +474,10 @@ test('a whole body of null that the server would replace by its default is not s
   assert.equal((await need({ body: null })).status, 422)
 })
 
-test('a declared redirect is the response, and is not followed', async () => {
+test('a declared redirect is the response, and is not followed', async (context) => {
   const server = await serve(api, { port: 0 })
+  context.after(() => server.close(0))
   const { status, headers, body } = await createClient(declared, { baseUrl: server.url }).move()
-  await server.close(0)
   assert.deepEqual([status, headers.get('location'), body], [303, '/price', null])
 })
 
@@ -480,9 +492,13 @@ test('a declared redirect of any status is not followed', async () => {
     const modes: RequestRedirect[] = []
     const fetch = async (request: Request) => {
       modes.push(request.redirect)
-      return new Response(null, { status, headers: { location: '/price' } })
+      return new Response(null, {
+        status,
+        headers: { location: '/price', 'content-type': 'application/json' },
+      })
     }
-    assert.equal((await createClient(moved, { baseUrl: 'http://x', fetch }).move()).status, status)
+    const answer = await createClient(moved, { baseUrl: 'http://x', fetch }).move()
+    assert.deepEqual([answer.status, answer.body], [status, null])
     assert.deepEqual(modes, ['manual'])
   }
 })
@@ -502,6 +518,7 @@ test('a response that is not JSON does not fit a model, whatever its status', as
     ['application/json', '{"reason":', 200],
     ['application/json', '', 200],
     [null, '{}', 200],
+    ['application/jsonl', '{"reason":"x"}', 200],
     ['text/html', '<!doctype html>', 400],
     ['text/html', '<!doctype html>', 404],
   ]

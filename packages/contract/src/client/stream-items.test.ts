@@ -147,7 +147,12 @@ for (const [name, type, text, expected] of answers) {
 
 test('a response in place of a stream is not read, because it may never end', async () => {
   const cancelled = Promise.withResolvers<void>()
-  const body = new ReadableStream({ cancel: () => cancelled.resolve() })
+  const body = new ReadableStream({
+    cancel() {
+      cancelled.resolve()
+      throw new Error('It is gone already')
+    },
+  })
   const fetch = async () => new Response(body, { headers: { 'content-type': 'text/html' } })
   await assert.rejects(createClient(clock, { ...terms, fetch }).events(), { body: null })
   await cancelled.promise
