@@ -655,7 +655,8 @@ test('an object that does not fit a kind other than a model is sent as it is', a
 
 test('named files are parts of a form, and the member that contains them is not', async () => {
   const papers = namedFiles({ first: file(), second: file() })
-  const upload = post('/', { body: multipart({ title: string(), papers }) })
+  const leftOut = namedFiles({ third: file({ default: null }) })
+  const upload = post('/', { body: multipart({ title: string(), papers, leftOut }) })
   const declared = contract({ title: 'Papers', version: '1', routes: { upload } })
   const sending = createClient(declared, {
     baseUrl,
