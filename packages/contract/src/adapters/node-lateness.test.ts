@@ -38,11 +38,11 @@ const accept = (message: unknown) => {
   accepted.set(socket.remotePort, socket)
 }
 
-const limits = { port: 0, headersTimeout: 400, keepAliveTimeout: 60_000 }
+const limits = { port: 0, headersTimeout: 1000, keepAliveTimeout: 60_000 }
 const servers: Record<'hasty' | 'patient', RunningServer> = Object.create(null)
 before(async () => {
   subscribe('net.server.socket', accept)
-  servers.hasty = await serve(api, { ...limits, requestTimeout: 800 })
+  servers.hasty = await serve(api, { ...limits, requestTimeout: 2000 })
   servers.patient = await serve(api, { ...limits, requestTimeout: 0 })
 })
 after(async () => {
