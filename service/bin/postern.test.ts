@@ -130,9 +130,9 @@ function launch(
   })
 }
 
-/** The test runner's own variables would make the child print its protocol. */
+/** The test runner's own variables would make the child print its protocol, and keep compiled code elsewhere. */
 function withoutTestRunner(): NodeJS.ProcessEnv {
-  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, NODE_COMPILE_CACHE: ___, ...env } = process.env
   return env
 }
 
