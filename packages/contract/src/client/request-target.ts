@@ -37,12 +37,11 @@ function compileSegment(segment: string): SegmentWriter {
   const reader = new RegExp(`^${literals.map(escaped).join('(.+)')}$`, 's')
   return (texts, path) => {
     const given = names.map((name) => texts.get(name) ?? '')
-    const segment = filled(given)
-    const read = reader.exec(segment) ?? []
+    const plain = filled(given)
+    // URLs resolve dot segments (RFC 3986 §5.2.4), and servers decode a slash before they look up the operation.
+    const read = DOTS.test(plain) ? [] : (reader.exec(plain) ?? [])
     for (const [index, text] of given.entries()) {
-      // URLs resolve dot segments (RFC 3986 §5.2.4), and servers decode a slash before they look up the operation.
-      if (DOTS.test(segment) || text.includes('/') || read[index + 1] !== text)
-        throw refusal(path, names[index], text)
+      if (text.includes('/') || read[index + 1] !== text) throw refusal(path, names[index], text)
     }
     return filled(given.map(encodeURIComponent))
   }
