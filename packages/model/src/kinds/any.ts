@@ -1,3 +1,4 @@
+import { once } from '../compile/once.ts'
 import type { LocationPart } from '../issues/issue.ts'
 import { Exactness } from './conversion.ts'
 import { defineKind } from './define.ts'
@@ -86,12 +87,15 @@ function isUnwritable(value: unknown): boolean {
 
 function isText(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    decoder().decode(bytes)
     return true
   } catch {
     return false
   }
 }
+
+// Not made on import: some environments, such as Jest's jsdom, have none.
+const decoder = once(() => new TextDecoder('utf-8', { fatal: true }))
 
 function isUnsafe(value: unknown): boolean {
   return (typeof value === 'bigint' || Number.isInteger(value)) && !Number.isSafeInteger(Number(value))

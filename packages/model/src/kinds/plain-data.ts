@@ -1,4 +1,5 @@
 import type { Exclusions } from '../compile/code.ts'
+import { once } from '../compile/once.ts'
 import { kindOf, modelOf } from './kind.ts'
 import { isObject } from './source.ts'
 
@@ -34,10 +35,13 @@ function asPlain(value: unknown, exclusions?: Exclusions): unknown {
   if (value instanceof Set) return [...value]
   if (value instanceof Map) return Object.fromEntries(value)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (value instanceof Uint8Array) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(value)
+  if (value instanceof Uint8Array) return decoder().decode(value)
   const model = isObject(value) ? modelOf(value) : undefined
   return model === undefined ? value : kindOf(model).serialize(value, exclusions)
 }
+
+// Not made on import: some environments, such as Jest's jsdom, have none.
+const decoder = once(() => new TextDecoder('utf-8', { ignoreBOM: true }))
 
 // Without recursion and visiting each object once: the data may be of any depth.
 function holdsCollection(value: unknown): boolean {
