@@ -32,12 +32,13 @@ export function sqliteRecords(path: string, options: StorageOptions): RecordAcce
 async function readRecords<Value>(path: string, work: (records: Records) => Promise<Value>): Promise<Value> {
   const { file, where } = locateDatabase(path)
   const database = openReadOnly(file)
+  const connection = { database, where }
   try {
     database.exec('BEGIN')
     const query = 'SELECT name, seq FROM sqlite_sequence'
-    const last = new Map(createQuery<[name: string, last: number]>({ database, where }, query).all())
+    const last = new Map(createQuery<[name: string, last: number]>(connection, query).all())
     const lastIds = { users: last.get('users') ?? 0, posts: last.get('posts') ?? 0 }
-    const batches = (table: TableName) => batchesOf({ database, where }, table)
+    const batches = (table: TableName) => batchesOf(connection, table)
     return await work({ counts: countRecords(database), lastIds, batches })
   } catch (error) {
     throw statementFailure(error, where)
