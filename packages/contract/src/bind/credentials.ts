@@ -5,7 +5,7 @@ import { FAILURES, Refusal } from '../reply/failure.ts'
 import { schemeNames } from '../route/scheme-names.ts'
 import { challengeOf, type Security, type TokenSource, type TokenUse } from '../route/security.ts'
 import { basicToken, bearerToken } from './authorization.ts'
-import { cookieValues } from './named-values.ts'
+import { parseCookies } from './cookies.ts'
 
 /**
  * Turns a token into its user. Null, undefined and false mean that the token is not valid, which is a 401. It may throw
@@ -41,38 +41,67 @@ export function compileCredentials<User>(
   const headers = ['www-authenticate', challengeOf(security)]
   const unknown = new Refusal({ ...FAILURES.notAuthenticated, headers })
   const known = (user: User | Nobody) => (user === false ? unknown : (user ?? unknown))
-  const uses = usesOf(security)
-  const check = (token: string, incoming: Incoming, source: TokenSource) => {
-    const user = authenticate(token, incoming, uses[source])
+  const check = (token: string, incoming: Incoming, use: TokenUse) => {
+    const user = authenticate(token, incoming, use)
     // The result of a query builder is not a Promise, and a user that proves unknown later must not pass.
     return isThenable(user) ? Promise.resolve(user).then(known) : known(user)
   }
-  const keyName = security.header?.toLowerCase()
+  const places = placesOf(security)
   return (incoming) => {
-    // FastAPI: an empty value is no token, wherever it is.
-    const bearer = security.bearer ? (bearerToken(incoming.header('authorization')) ?? '') : ''
-    if (bearer !== '') return check(bearer, incoming, 'bearer')
-    const basic = security.basic ? basicToken(incoming.header('authorization')) : undefined
-    if (basic === null) return unknown
-    if (basic !== undefined)
-      return isForgeable(incoming, policy, 'basic') ? FOREIGN_PASSWORD : check(basic, incoming, 'basic')
-    const key = keyName === undefined ? '' : (incoming.header(keyName) ?? '')
-    if (key !== '') return check(key, incoming, 'header')
-    const cookie = security.cookie === undefined ? undefined : cookieValues(incoming).one(security.cookie)
-    if (typeof cookie !== 'string' || cookie === '') return security.required ? unknown : null
-    return isForgeable(incoming, policy, 'cookie') ? FOREIGN_ORIGIN : check(cookie, incoming, 'cookie')
+    for (const { read, use, foreign } of places) {
+      const token = read(incoming)
+      if (token === null) return unknown
+      // FastAPI: an empty value is no token, wherever it is.
+      if (token === undefined || token === '') continue
+      const isRefused = foreign !== undefined && isForgeable(incoming, policy, use.source)
+      return isRefused ? foreign : check(token, incoming, use)
+    }
+    return security.required ? unknown : null
   }
-}
-
-function usesOf(security: Security): Readonly<Record<TokenSource, TokenUse>> {
-  const scopes = Object.freeze(Object.keys(security.scopes))
-  const names = schemeNames(security)
-  const use = (source: TokenSource) => Object.freeze({ source, scheme: names[source], scopes })
-  return { bearer: use('bearer'), basic: use('basic'), header: use('header'), cookie: use('cookie') }
 }
 
 const FOREIGN_ORIGIN = new Refusal(FAILURES.foreignOrigin)
 const FOREIGN_PASSWORD = new Refusal(FAILURES.foreignPassword)
+
+/** A place that a token is read from. */
+interface Place {
+  /** Returns the token: undefined if there is none, null if it is not well-formed. */
+  readonly read: (incoming: Incoming) => string | null | undefined
+  /** What `authenticate` learns of the place. */
+  readonly use: TokenUse
+  /** For a token that browsers send by themselves, the refusal of a request that a foreign page may have sent. */
+  readonly foreign?: Refusal
+}
+
+/** Returns the places of a declaration, in order of precedence. */
+function placesOf(security: Security): readonly Place[] {
+  const { bearer, basic, header, cookie } = security
+  const use = useBy(security)
+  const places: Place[] = []
+  if (bearer) {
+    const read = (incoming: Incoming) => bearerToken(incoming.header('authorization'))
+    places.push({ read, use: use('bearer') })
+  }
+  if (basic) {
+    const read = (incoming: Incoming) => basicToken(incoming.header('authorization'))
+    places.push({ read, use: use('basic'), foreign: FOREIGN_PASSWORD })
+  }
+  if (header !== undefined) {
+    const name = header.toLowerCase()
+    places.push({ read: (incoming) => incoming.header(name), use: use('header') })
+  }
+  if (cookie !== undefined) {
+    const read = (incoming: Incoming) => parseCookies(incoming.header('cookie') ?? '').get(cookie)
+    places.push({ read, use: use('cookie'), foreign: FOREIGN_ORIGIN })
+  }
+  return places
+}
+
+function useBy(security: Security): (source: TokenSource) => TokenUse {
+  const scopes = Object.freeze(Object.keys(security.scopes))
+  const names = schemeNames(security)
+  return (source) => Object.freeze({ source, scheme: names[source], scopes })
+}
 
 /**
  * Whether a foreign page may have sent the request with what a browser sends by itself, a cookie or a password. That is
@@ -80,7 +109,7 @@ const FOREIGN_PASSWORD = new Refusal(FAILURES.foreignPassword)
  * states that no page sent it (Fetch Metadata, `none`). A sender that states neither site nor origin is not a current
  * browser: it may send a password, as programs do, but no cookie.
  */
-function isForgeable(incoming: Incoming, policy: Policy, source: 'basic' | 'cookie'): boolean {
+function isForgeable(incoming: Incoming, policy: Policy, source: TokenSource): boolean {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return false
   const site = incoming.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return false
