@@ -329,6 +329,7 @@ test('transfer writes all records into an empty database, reports progress, and 
 
 test('user list shows the users page by page, without their passwords', async () => {
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'listed.db')}` }
+  await run('migrate', environment)
   const none = await run('user list', environment)
   assert.deepEqual([none.code, none.stdout, none.stderr], [0, '', 'No users\n'])
   await run('seed --posts 0 --users 3', environment)
@@ -342,6 +343,14 @@ test('user list shows the users page by page, without their passwords', async ()
   assert.equal(nothing.code, 2)
   assert.match(nothing.stderr, /--limit .*'0' is invalid\. It should be a whole number, 1 or more\./)
 })
+
+for (const command of ['user list', 'user revoke ann'])
+  test(`${command} creates no database where the URL is wrong`, async () => {
+    const { code, stdout, stderr } = await run(command, { DATABASE_URL: url('misspelt.db') })
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^There is no schema at sqlite:.*misspelt\.db; correct DATABASE_URL if .*\n$/)
+    assert.ok(!(await readdir(folder)).includes('misspelt.db'))
+  })
 
 test('names are shown without characters that a terminal would obey', async () => {
   const environment = { DATABASE_URL: url('shown.db') }

@@ -7,7 +7,7 @@ import { counted } from './counted.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 import { wholeNumber } from './whole-number.ts'
-import { withStorage } from './with-storage.ts'
+import { withMigratedStorage, withStorage } from './with-storage.ts'
 
 interface CreateOptions {
   readonly username: string
@@ -61,7 +61,7 @@ function issueLine({ loc, msg }: Issue): string {
 
 /** Prints one line per user, its fields separated by tabs. Names are JSON, since they may contain any character. */
 async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<void> {
-  await withStorage(readSettings(terminal), async ({ users }) => {
+  await withMigratedStorage(readSettings(terminal), async ({ users }) => {
     const listed = await users.list(page)
     for (const { id, username, email, created_at } of listed) {
       terminal.print([id, quoted(username), quoted(email), created_at].join('\t'))
@@ -73,7 +73,7 @@ async function listUsers(terminal: Terminal, page: Required<UserPage>): Promise<
 }
 
 async function revokeSessions(terminal: Terminal, username: string): Promise<void> {
-  await withStorage(readSettings(terminal), async ({ users, sessions }) => {
+  await withMigratedStorage(readSettings(terminal), async ({ users, sessions }) => {
     const user = await users.byUsername(username)
     if (user === undefined) throw new CommandError(`There is no user ${quoted(username)}`)
     const ended = await sessions.deleteAll(user.id)

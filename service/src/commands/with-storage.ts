@@ -1,6 +1,9 @@
 import type { Settings } from '../settings.ts'
+import { migrationState } from '../storage/migration-state.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Clock, Storage } from '../storage/storage.ts'
+import { schemaProblem } from './schema-problem.ts'
+import { CommandError } from './terminal.ts'
 
 /** Opens the database of the settings, passes it to `work`, and always closes it. */
 export async function withStorage<Value>(
@@ -14,4 +17,14 @@ export async function withStorage<Value>(
   } finally {
     await storage.close()
   }
+}
+
+/** As {@link withStorage}, but throws a `CommandError` where it would create the database or change its schema. */
+export async function withMigratedStorage<Value>(
+  settings: Pick<Settings, 'databaseUrl'>,
+  work: (storage: Storage) => Promise<Value>,
+): Promise<Value> {
+  const problem = schemaProblem(settings.databaseUrl, await migrationState(settings.databaseUrl))
+  if (problem !== undefined) throw new CommandError(problem)
+  return withStorage(settings, work)
 }
