@@ -862,13 +862,13 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'a3',
   ],
   [
-    "the operationId of an alias is not another operation's name, because their bodies differ",
+    'an alias has the words of its operation, and its body',
+    { signUp: post('/a', { body: json({ q: integer() }) }, '/b') },
+    'paths /b post',
     {
-      a: post('/a', { body: json({ q: integer() }) }, '/b'),
-      a2: post('/c', { body: json({ r: integer() }), operationId: 'other' }),
+      ...Object(partAt({ signUp: post('/a', { body: json({ q: integer() }) }) }, 'paths /a post')),
+      operationId: 'signUp2',
     },
-    'components schemas A3Body properties',
-    { q: { type: 'integer', title: 'Q' } },
   ],
   ...[
     ['/a', 'read_item'],

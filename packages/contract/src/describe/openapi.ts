@@ -131,17 +131,13 @@ function describePaths(
   describe: (operation: Operation, names: Pick<OperationTerms, 'operationId' | 'name'>) => JsonSchema,
 ): JsonSchema {
   const paths = new Map<string, Record<string, JsonSchema>>()
-  // The id of an alias must not equal the name of another operation either: the summary and the schema of a body are
-  // made from that name.
-  const taken = new Set(shown.flatMap(([name, { declaration }]) => [name, declaration.operationId ?? name]))
+  const taken = new Set(shown.map(([name, { declaration }]) => declaration.operationId ?? name))
   for (const [name, operation] of shown) {
-    const { operationId: declared } = operation.declaration
-    const id = declared ?? name
+    const id = operation.declaration.operationId ?? name
     for (const [index, path] of [operation.path, ...operation.aliases].map(documentedPath).entries()) {
       const item = paths.get(path) ?? {}
       const operationId = index === 0 ? id : freeName(id, taken)
-      const names = { operationId, name: declared === undefined ? operationId : name }
-      item[operation.method.toLowerCase()] = describe(operation, names)
+      item[operation.method.toLowerCase()] = describe(operation, { operationId, name })
       paths.set(path, item)
     }
   }
