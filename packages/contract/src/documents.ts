@@ -58,7 +58,9 @@ function reviewPlace(name: string, url: unknown): string[] {
   const isPlace =
     typeof url === 'string' ? url.startsWith('/') || (isPage && url === '') : isPage && url === null
   if (isPlace) return []
-  const instead = isPage ? "a path like '/docs', or null to leave it out" : "a path like '/openapi.json'"
+  const instead = isPage
+    ? "a path like '/docs', or null to leave it out"
+    : "a path like '/openapi.json', or documents: false for none"
   return [`documents.${name} is ${shownGiven(url)}; write ${instead}`]
 }
 

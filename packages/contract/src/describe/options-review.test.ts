@@ -47,7 +47,7 @@ const mistakes: readonly [string, string, RegExp][] = [
   ...[null, ''].map((openapiUrl): (typeof mistakes)[number] => [
     `the document at ${JSON.stringify(openapiUrl)}`,
     JSON.stringify({ documents: { openapiUrl } }),
-    /^documents\.openapiUrl is (?:null|""); write a path like '\/openapi\.json'$/,
+    /^documents\.openapiUrl is (?:null|""); write a path like '\/openapi\.json', or documents: false for none$/,
   ]),
   ...[null, true, 'off'].map((documents): (typeof mistakes)[number] => [
     `documents ${documents}`,
