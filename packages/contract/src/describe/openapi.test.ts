@@ -883,8 +883,18 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     {
       ...Object(partAt({ readItem: post('/a', { body: json({ q: integer() }) }) }, 'paths /a post')),
       operationId,
+      requestBody: {
+        content: { 'application/json': { schema: component('Body_read_item') } },
+        required: true,
+      },
     },
   ]),
+  [
+    'the members of a body have the name that FastAPI makes from an operationId',
+    { a: post('/a', { operationId: 'sign in/é', body: json({ q: integer() }) }) },
+    'components schemas Body_sign_in__ title',
+    'Body_sign in/é',
+  ],
   [
     'a parameter over segments is a path parameter like any other',
     { a: get('/files/{file:path}', { params: { file: string() } }) },

@@ -37,7 +37,7 @@ export interface OperationTerms {
 export function describeOperation(operation: Operation, terms: OperationTerms): JsonSchema {
   const { declaration } = operation
   const parameters = describeParameters(declaration, terms)
-  const requestBody = declaration.body && describeBody(declaration.body, terms)
+  const requestBody = describeBody(declaration, terms)
   const security = declaration.security && securityRequirements(declaration.security)
   return defined({
     tags: declaration.tags,
@@ -104,8 +104,9 @@ function mediaTypesOf({ binding, declared }: Body): readonly string[] {
   return hasFile ? types.slice(1) : types
 }
 
-function describeBody(body: Body, terms: OperationTerms): JsonSchema {
-  const { schema, required } = bodySchema(body, terms)
+function describeBody({ body, operationId }: Declaration, terms: OperationTerms): JsonSchema | undefined {
+  if (body === undefined) return undefined
+  const { schema, required } = bodySchema(body, bodyTitle(operationId, terms.name), terms)
   const examples = describeExamples(body.examples, body.declared)
   const encoding = describeEncoding(body)
   const media = defined({ schema, encoding, ...examples })
@@ -126,11 +127,16 @@ function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
 
+/** Returns the title of a body's members. From a declared operationId it is made as in FastAPI. */
+function bodyTitle(operationId: string | undefined, name: string): string {
+  return operationId === undefined ? `${wordsOf(name).replaceAll(' ', '')}Body` : `Body_${operationId}`
+}
+
 function bodySchema(
-  body: Body,
-  { components, ...terms }: OperationTerms,
+  { declared }: Body,
+  title: string,
+  { components }: OperationTerms,
 ): { schema: JsonSchema; required: boolean } {
-  const { declared } = body
   if (declared === undefined) return { schema: {}, required: false }
   if (isKindLike(declared)) {
     const kind = kindOf(declared)
@@ -141,7 +147,7 @@ function bodySchema(
   const required = fields.filter((field) => field.required)
   const shown = fields.filter(isShown)
   const shownRequired = required.filter(isShown).map(({ wireName }) => wireName)
-  const name = `${wordsOf(terms.name).replaceAll(' ', '')}Body`
+  const name = title.replace(/[^\w.-]/g, '_')
   const schema = components.input.define({ name }, () =>
     defined({
       properties: Object.fromEntries(
@@ -149,7 +155,7 @@ function bodySchema(
       ),
       type: 'object',
       required: shownRequired.length > 0 ? shownRequired : undefined,
-      title: name,
+      title,
     }),
   )
   return { schema, required: required.length > 0 }

@@ -69,7 +69,10 @@ export interface Declaration {
   readonly security?: Security
   /** The tags under which the pages show it. Default: the tags of its `routes`. */
   readonly tags?: readonly string[]
-  /** The name that generated clients give it; unique among all operations. Default: its name in the contract. */
+  /**
+   * The name that generated clients give it; unique among all operations. As in FastAPI, the schema of a body's members
+   * is named after it (`Body_login`). Default: its name in the contract.
+   */
   readonly operationId?: string
   /** One line. Default: made from its name in the contract, `Create Post` from `createPost`. */
   readonly summary?: string
