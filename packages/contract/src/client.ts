@@ -18,7 +18,10 @@ export interface ClientOptions<
   Validated extends boolean = boolean,
   Errors extends ErrorDialect = ErrorDialect,
 > {
-  /** The URL of the api, including the prefix it is mounted under: `https://api.example/v1`. */
+  /**
+   * The URL of the api, including the prefix it is mounted under: `https://api.example/v1`. In a page of the api's own
+   * origin, the prefix alone: `/v1`, or an empty string.
+   */
   readonly baseUrl: string
   /** Default: the platform's `fetch`. The `fetch` of an api works too, without a server. */
   readonly fetch?: (request: Request) => Promise<Response>
