@@ -136,7 +136,7 @@ export interface FieldsSet<Name extends string = string> extends ReadonlySet<Nam
 
 type SentName<Within> = Exclude<keyof Within, '~wireNames'> & string
 
-type FieldName<Declared> = Declared extends { readonly fields: infer F } ? keyof F & string : never
+type FieldName<Declared> = Declared extends KindLike & { readonly fields: infer F } ? keyof F & string : never
 
 type UserOf<S, User> = S extends Security
   ? S extends { readonly required: false }

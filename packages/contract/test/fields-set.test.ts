@@ -203,7 +203,8 @@ for (const [title, type, body, status] of refused) {
 test('fieldsSet for a body that is not a model is a mistake', () => {
   const bodies: readonly Body[] = [
     { binding: 'raw', declared: undefined, fieldsSet: true },
-    { binding: 'json', declared: { post: Post }, fieldsSet: true },
+    { binding: 'form', declared: { title: string() }, fieldsSet: true },
+    { binding: 'json-or-form', declared: { title: string() }, fieldsSet: true },
   ]
   for (const body of bodies) {
     const wrong = contract({ title: 'Wrong', version: '1', routes: { wrong: post('/wrong', { body }) } })
@@ -241,6 +242,45 @@ for (const [kind, sent, expected] of several) {
     assert.deepEqual(await (await ask(new Request('http://x/change', init))).json(), [[], expected])
   })
 }
+
+test('fieldsSet.of has the sent fields of models among the members of a body', async () => {
+  const members = {
+    post: Post,
+    by: nested(() => Named, { alias: 'author' }),
+    others: list(Named, { default: [] }),
+  }
+  const filled = nested(() => Address, { default: () => new Address({ city: 'x' }) })
+  const change = patch('/change', {
+    body: json({ ...members, fields: filled, size: integer({ default: 1 }) }, noted),
+    response: any(),
+  })
+  const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { change } }), {
+    change: ({ body: { post, by, others, fields }, fieldsSet }) => [
+      [...fieldsSet],
+      ...[post, by, ...others, fields].map((model) => [...fieldsSet.of(model)]),
+    ],
+  })
+  const send = (body: unknown) => {
+    const init = { method: 'PATCH', headers: { 'content-type': JSON_TYPE }, body: JSON.stringify(body) }
+    return ask(new Request('http://x/change', init))
+  }
+  const sent = {
+    post: { note: null },
+    author: { memo: null, createdAt: 'x' },
+    others: [{ createdAt: 'x' }, { created_at: 'x', at: 'y' }],
+  }
+  const answer = await send({ ...sent, by: { place: 'z' } })
+  assert.deepEqual(await answer.json(), [
+    [],
+    ['note'],
+    ['createdAt', 'note'],
+    ['createdAt'],
+    ['createdAt', 'place'],
+    [],
+  ])
+  for (const wrong of [[], 1, null, {}, { post: 1, author: {} }])
+    assert.equal((await send(wrong)).status, 422)
+})
 
 function modelsIn(value: unknown): object[] {
   if (value instanceof Address || value instanceof Named) return [value]

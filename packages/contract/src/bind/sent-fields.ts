@@ -1,6 +1,6 @@
 import { type Field, type KindLike, kindOf } from '@postern/model'
 import type { Members } from '../route/body.ts'
-import { fieldsOf, isModel } from '../route/fields.ts'
+import { fieldsOf, isKindLike, isModel } from '../route/fields.ts'
 import type { NamedValues } from './named-values.ts'
 
 /** Returns which fields of a model were sent, by their names in typed code. Never throws. */
@@ -49,14 +49,14 @@ type FoundModels = Map<object, ReadonlySet<string>>
  */
 export function compileSentFields(body: KindLike | Members): SentFieldsReader {
   const declared = isModel(body) ? declaredIn(body) : NOTHING
+  const noteAll = isKindLike(body) ? noteModels : noteMembers(fieldsOf(body))
   const { fields, isReadByName } = declared
   const isSentIn = (form: NamedValues) => (field: Field) => {
     const has = (name: string) => form.all(name).length > 0
     return has(field.wireName) || (isReadByName && has(field.name) && !isFilled(field))
   }
   return {
-    inData: (data, value) =>
-      new SentFields(namesIn(data, declared), (found) => noteModels(value, data, found)),
+    inData: (data, value) => new SentFields(namesIn(data, declared), (found) => noteAll(value, data, found)),
     inForm: (form) => new SentFields(fields.filter(isSentIn(form)).map(({ name }) => name)),
   }
 }
@@ -80,6 +80,14 @@ function namesIn(data: unknown, { fields, isReadByName }: Declared): string[] {
 
 function isIn(data: unknown, name: string): boolean {
   return typeof data === 'object' && data !== null && Object.hasOwn(data, name)
+}
+
+/** Does what {@link noteModels} does for a body of members, which are sent under their wire names. */
+function noteMembers(members: readonly Field[]): typeof noteModels {
+  return (value, data, found) => {
+    for (const { name, wireName } of members)
+      noteModels(memberOf(value, name), memberOf(data, wireName), found)
+  }
 }
 
 /** Notes which fields were sent of each model in a value, by comparing it with the data it was made from. */

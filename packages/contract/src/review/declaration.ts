@@ -59,7 +59,7 @@ function reviewBody({ binding, declared, ...options }: Body): string[] {
   return [
     ...mistakenOptions(`a body of ${binding}`, options, BODY_OPTIONS),
     ...(limit === undefined || isLimit(limit) ? [] : [limitMistake('limit', limit)]),
-    ...(fieldsSet !== true || isKindLike(declared ?? {})
+    ...(fieldsSet !== true || isKindLike(declared ?? {}) || (binding === 'json' && declared !== undefined)
       ? []
       : ['fieldsSet lists the fields of a model; declare the body as a model, or remove the option']),
   ]

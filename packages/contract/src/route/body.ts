@@ -22,16 +22,13 @@ export interface Body<
   readonly fieldsSet?: Noted
 }
 
-/** Whether a body may have `fieldsSet`: it is a model, or a kind that contains models. */
-type MayNote<Declared> = Declared extends KindLike ? boolean : false
-
 /** Options of a body that is declared by a model or kind. */
 export interface ModelBodyOptions<Noted extends boolean = boolean> extends BodyOptions {
   /**
    * Gives the handler `fieldsSet`: the names (not aliases) of the model's own fields that were sent, whatever their
    * values, like pydantic's `model_fields_set`. It distinguishes null from absent, for a PATCH.
-   * `fieldsSet.of(body.address)` does the same for a model in the body. A body that is not itself a model, such as a
-   * list of models, has only `of`. Default false.
+   * `fieldsSet.of(body.address)` does the same for a model in the body. A JSON body that is not itself a model, such as
+   * a list of models, or one with members, has only `of`. Default false.
    */
   readonly fieldsSet?: Noted
 }
@@ -48,10 +45,10 @@ export interface BodyOptions {
  * A JSON body: `json(PostCreate)`, any kind, or `json({ post: PostCreate, n: integer() })` for several members (spec
  * §4.2.2).
  */
-export function json<
-  const Declared extends KindLike | Members,
-  const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'json'> {
+export function json<const Declared extends KindLike | Members, const Noted extends boolean = false>(
+  declared: Declared,
+  options?: ModelBodyOptions<Noted>,
+): Body<Declared, Noted, 'json'> {
   return { ...options, binding: 'json', declared }
 }
 
@@ -59,26 +56,26 @@ export function json<
  * A form body: only `application/x-www-form-urlencoded` is converted (spec §4.2.3). With members one by one, an empty
  * string counts as not given.
  */
-export function form<
-  const Declared extends KindLike | Members,
-  const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'form'> {
+export function form<const Declared extends KindLike | Members, const Noted extends boolean = false>(
+  declared: Declared,
+  options?: ModelBodyOptions<Noted>,
+): Body<Declared, Noted, 'form'> {
   return { ...options, binding: 'form', declared }
 }
 
 /** A form body as FastAPI accepts it: `multipart/form-data` as well as `application/x-www-form-urlencoded`. */
-export function multipart<
-  const Declared extends KindLike | Members,
-  const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'multipart'> {
+export function multipart<const Declared extends KindLike | Members, const Noted extends boolean = false>(
+  declared: Declared,
+  options?: ModelBodyOptions<Noted>,
+): Body<Declared, Noted, 'multipart'> {
   return { ...options, binding: 'multipart', declared }
 }
 
 /** A body that may be JSON or a form; its content type decides. */
-export function jsonOrForm<
-  const Declared extends KindLike | Members,
-  const Noted extends MayNote<Declared> = false,
->(declared: Declared, options?: ModelBodyOptions<Noted>): Body<Declared, Noted, 'json-or-form'> {
+export function jsonOrForm<const Declared extends KindLike | Members, const Noted extends boolean = false>(
+  declared: Declared,
+  options?: ModelBodyOptions<Noted>,
+): Body<Declared, Noted, 'json-or-form'> {
   return { ...options, binding: 'json-or-form', declared }
 }
 
