@@ -476,3 +476,20 @@ test('a command that runs out of room says so; a backup and a restore leave noth
   assert.equal(code, 1)
   assert.match(stderr, /\nsqlite:.*small\/x\.db: (disk I\/O error|database or disk is full)\. .*\n$/)
 })
+
+test('in a working folder that was removed, a command that is given a relative path says so', async () => {
+  const DATABASE_URL = url('kept-elsewhere.db')
+  assert.equal((await run('migrate', { DATABASE_URL })).code, 0)
+  for (const [words, environment, path] of [
+    ['serve --port 0', {}, './data/postern.db'],
+    ['backup copy.db', { DATABASE_URL }, 'copy.db'],
+    ['restore copy.db', { DATABASE_URL }, 'copy.db'],
+  ] as const) {
+    const removed = await mkdtemp(join(folder, 'removed-'))
+    const options = { arguments: words.split(' '), environment, folder: removed }
+    const script = 'rmdir "$PWD"; exec "$0" "$@"'
+    const { code, stderr } = await startProgram(['sh', '-c', script, ...programs.launcher], options).ended
+    const message = `${path} is relative to the working folder, which was removed. Start in another folder, or give the whole path\n`
+    assert.deepEqual([code, stderr], [1, message])
+  }
+})

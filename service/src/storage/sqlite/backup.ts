@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { copyDatabase, removeCopies, removeFailedCopy, renameCopy } from './copy.ts'
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { applyLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
-import { followLinks, foundAt, locateFile } from './location.ts'
+import { absolutePath, followLinks, foundAt, locateFile } from './location.ts'
 import { refuseNonFile } from './read-only.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
@@ -17,7 +16,7 @@ export async function backupSqlite(
   { overwrite = false }: BackupOptions,
 ): Promise<BackupReport> {
   const source = locateFile(path)
-  const target = followLinks(resolve(file))
+  const target = followLinks(absolutePath(file))
   if (foundAt(source.file) === 'nothing')
     throw new StorageRefused(`There is no database at ${source.where} to back up`)
   if (target === source.file)

@@ -5,9 +5,9 @@ import { StorageRefused } from '../errors.ts'
 /** Where a database is: its file, or `:memory:`, and its name for messages. */
 export type Location = { readonly file: string; readonly where: string }
 
-/** Makes the path absolute. */
+/** Makes the path absolute; throws `StorageRefused` as `absolutePath` does. */
 export function locateDatabase(path: string): Location {
-  const file = path === ':memory:' ? path : resolve(path)
+  const file = path === ':memory:' ? path : absolutePath(path)
   return { file, where: `sqlite:${file}` }
 }
 
@@ -17,6 +17,18 @@ export function locateFile(path: string): Location {
     throw new StorageRefused('A database in memory lasts as long as its process and has no file')
   const { file, where } = locateDatabase(path)
   return { file: followLinks(file), where }
+}
+
+/** Makes a path absolute; throws `StorageRefused` for a relative one if the working folder was removed. */
+export function absolutePath(path: string): string {
+  try {
+    return resolve(path)
+  } catch (error) {
+    throw new StorageRefused(
+      `${path} is relative to the working folder, which was removed. Start in another folder, or give the whole path`,
+      { cause: error },
+    )
+  }
 }
 
 /** Returns the file that links lead to, which is the same for every name of it; it need not exist yet. */

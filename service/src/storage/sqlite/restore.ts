@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { copyDatabase, removeCopies, removeFailedCopy, renameCopy } from './copy.ts'
@@ -9,13 +9,13 @@ import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { applyLogs, inUse, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
-import { followLinks, foundAt, locateFile } from './location.ts'
+import { absolutePath, followLinks, foundAt, locateFile } from './location.ts'
 import { refuseNonFile } from './read-only.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
 export async function restoreSqlite(file: string, path: string): Promise<RestoreReport> {
   const { file: target, where } = locateFile(path)
-  const backup = resolve(file)
+  const backup = absolutePath(file)
   const copy = `${target}.restoring-${randomUUID()}`
   const found = foundAt(backup)
   if (found === 'nothing' || found === 'other')
