@@ -69,5 +69,6 @@ test('systemd restarts the service until it stays up: its database may come up m
 test('systemd waits longer for a stop than the service takes by itself', () => {
   const { announce, drain } = parseSettings({}).stop
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
-  assert.ok(Number(seconds) > announce + drain)
+  // Closing a silent database may take 5 seconds more, and a log that nobody reads another 5.
+  assert.ok(Number(seconds) >= announce + drain + 10)
 })
