@@ -104,6 +104,15 @@ describe('a program whose output cannot be written', () => {
     assert.equal(code, 0)
   })
 
+  it('ends where a service has its log and its messages in one pipe that nobody reads', {
+    timeout: 60_000,
+  }, async (test) => {
+    const { child } = await serveUnread(test, 15_000, 'stdout')
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+    child.stdout?.resume()
+  })
+
   it('waits for the reader of its result, and of its messages in the same pipe', {
     timeout: 60_000,
   }, async (test) => {
@@ -121,6 +130,16 @@ describe('a program whose output cannot be written', () => {
     }).ended
     assert.equal(stdout.match(/^\d+\t"user-\d+"/gm)?.length, 2000)
     assert.match(stdout, /^There may be more: --after 2000$/m)
+  })
+
+  it('stops a service cleanly whose messages cannot be written', { skip }, async () => {
+    const { child, ended } = startProgram(redirected('exec >/dev/full'), {
+      arguments: ['serve'],
+      environment: memory,
+    })
+    await logged(child, /^Cannot write to the standard output: ENOSPC/)
+    child.kill('SIGTERM')
+    assert.equal((await ended).code, 0)
   })
 
   it('says in a line that its result cannot be written, and exits with 1', { skip }, async () => {
@@ -148,15 +167,17 @@ it('what was logged in the turn that ends the process is written', async () => {
   assert.equal((await startProgram(launcher, {}).ended).stderr, 'the last')
 })
 
-/** Starts the service and sends this many requests while no one reads standard error. */
+/** Starts the service and sends this many requests while no one reads its log, which may go to standard output too. */
 async function serveUnread(
   test: TestContext,
   requests: number,
+  log: 'stderr' | 'stdout' = 'stderr',
 ): Promise<ReturnType<typeof startProgram> & { readonly origin: string }> {
-  const program = startProgram(programs.launcher, { arguments: ['serve'], environment: memory })
+  const launcher = log === 'stdout' ? redirected('exec 2>&1') : programs.launcher
+  const program = startProgram(launcher, { arguments: ['serve'], environment: memory })
   test.after(() => program.child.kill('SIGKILL'))
   const origin = await originOf(program)
-  program.child.stderr?.pause()
+  program.child[log]?.pause()
   await askMany(origin, requests)
   return { ...program, origin }
 }

@@ -1,16 +1,16 @@
 import { createProgressLines } from './progress-lines.ts'
 import { createErrorWriter } from './standard-error.ts'
+import { createOutputWriter, type OutputWriter } from './standard-output.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Creates the terminal of this process. */
-export function processTerminal(): Terminal {
+export function processTerminal(): Terminal & OutputWriter {
   const writeError = createErrorWriter()
   const warn = (line: string) => writeError(`${line}\n`)
-  process.stdout.on('error', createFailureReporter(warn))
   return {
     environment: process.env,
     fileProblems: [],
-    print: (line) => void process.stdout.write(`${line}\n`),
+    ...createOutputWriter(warn),
     warn,
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
@@ -25,20 +25,6 @@ export function processTerminal(): Terminal {
       const { createProgressBar } = await import('./progress-bar.ts')
       return createProgressBar(what, total)
     },
-  }
-}
-
-/**
- * Warns that a result could not be written and sets the exit code. A reader that has closed the pipe, such as `head`,
- * is no failure.
- */
-function createFailureReporter(warn: (line: string) => void): (error: NodeJS.ErrnoException) => void {
-  return ({ code, message }) => {
-    if (code === 'EPIPE') return
-    warn(`Cannot write to the standard output: ${message}`)
-    process.once('exit', () => {
-      process.exitCode ||= 1
-    })
   }
 }
 

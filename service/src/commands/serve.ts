@@ -51,9 +51,9 @@ async function serve(terminal: Terminal, settings: Settings): Promise<void> {
   const service = await startService({ settings, log, now: () => new Date() })
   // Until here a signal simply ends the process: a start may wait long for the database and has nothing to finish.
   const stopSignal = terminal.stopSignal()
-  for (const line of startLines(settings, service)) terminal.print(line)
+  for (const line of startLines(settings, service)) terminal.announce(line)
   const signal = await stopSignal
-  terminal.print(`${signal}: finishing open requests`)
+  terminal.announce(`${signal}: finishing open requests`)
   await service.stop()
-  terminal.print('Stopped')
+  terminal.announce('Stopped')
 }

@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs'
+import type { OutputWriter } from './standard-output.ts'
 
 /** Bytes that may wait for a stalled reader of standard error. Once more wait, further output is dropped. */
 const mostWaiting = 1024 * 1024
@@ -30,17 +31,16 @@ export function createErrorWriter(): (text: string) => void {
 }
 
 /**
- * Ends a finished process even if the reader of its standard error has stalled; Node would wait forever. A reader that
- * still reads, however slowly, is waited for, and so is the reader of standard output.
+ * Ends a finished process even if the reader of its output has stalled; Node would wait forever. A reader that still
+ * reads, however slowly, is waited for, and so is the reader of a result.
  */
-export function leaveStalledReader(): void {
+export function leaveStalledReader(output: Pick<OutputWriter, 'holdsResult'>): void {
   // A file has no reader, and the streams of Bun and Deno report nothing about theirs.
   if (!('setTimeout' in process.stderr)) return
   process.stderr.setTimeout(patience, () => {
+    if (output.holdsResult()) process.stdout.write('', () => leaveStalledReader(output))
     // Anything else that keeps the process alive must not be hidden.
-    if (process.stderr.writableLength === 0) return
-    if (process.stdout.writableLength > 0) process.stdout.write('', leaveStalledReader)
-    else process.exit()
+    else if (process.stderr.writableLength > 0 || process.stdout.writableLength > 0) process.exit()
   })
 }
 

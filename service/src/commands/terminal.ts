@@ -8,6 +8,8 @@ export interface Terminal {
   readonly fileProblems: readonly SettingProblem[]
   /** Prints a line of the result. */
   readonly print: (line: string) => void
+  /** Prints a line about the service that runs; it may be lost. */
+  readonly announce: (line: string) => void
   /** Prints a line that is not a result: an error, a warning or progress. */
   readonly warn: (line: string) => void
   /** Writes complete lines of the log. */
