@@ -344,19 +344,29 @@ test('the scheme of a request is that of its URL', async () => {
     assert.equal(await (await api.fetch(new Request(`${scheme}://x/`))).json(), scheme)
 })
 
-test('a response that the runtime refuses to send is a 500 and is reported to onError', async () => {
-  const errors: string[] = []
+test('a response that the runtime refuses to send is a 500 and is reported to onError, and its stream is cancelled', async () => {
+  const noted: string[] = []
   const api = implement(
     contract({ title: 'One', version: '1', routes: { one: get('/', { response: string() }) } }),
     { one: () => 'a' },
-    { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
+    { onError: (notice) => void noted.push('error' in notice ? String(notice.error) : '') },
   )
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1)),
+    cancel: () => void noted.push('cancelled'),
+  })
+  // A Response takes no stream of which anything was read.
+  const reader = body.getReader()
+  await reader.read()
+  reader.releaseLock()
   const wrapped = wrapExchange(api, (exchange) => (incoming, send) => {
-    exchange(incoming, (outgoing) => send({ ...outgoing, status: 1000 }))
+    exchange(incoming, () => send({ status: 200, headers: [], body }))
   })
   const answer = await wrapped.fetch(new Request('http://x/'))
-  assert.equal(answer.status, 500)
-  assert.match(errors.join(), /^RangeError: /)
+  assert.deepEqual([answer.status, answer.body], [500, null])
+  assert.equal(noted[0], 'cancelled')
+  assert.match(noted[1] ?? '', /^TypeError: /)
+  assert.equal(noted.length, 2)
 })
 
 test('what a host adds to one response is on no other, even if its Response keeps the given Headers object', async (context) => {
@@ -442,7 +452,7 @@ for (const [bytes, declaredLength, status] of sizes) {
     const headers: HeadersInit =
       declaredLength === undefined ? {} : { 'content-length': String(declaredLength) }
     const init = { method: 'POST', headers, ...(bytes > 0 && { body: new Uint8Array(bytes) }) }
-    const answer = await api.fetch(new Request('http://x/take#here', init))
+    const answer = await api.fetch(new Request('http://x/take#here?and=there', init))
     const expected = status === 200 ? bytes : { detail: 'Content Too Large' }
     assert.deepEqual([answer.status, await answer.json()], [status, expected])
   })
