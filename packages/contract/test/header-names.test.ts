@@ -22,7 +22,8 @@ const api = implement(
   }),
   {
     asked: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].map((name) => String(request.header(name))),
-    lines: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].flatMap((name) => request.headerLines(name)),
+    lines: ({ request }) =>
+      ['x-tag', 'X-Tag', 'X-OTHER', 'x-absent'].flatMap((name) => request.headerLines(name)),
     // For a request that was created in this process, it is the host of the URL.
     host: ({ request }) => [String(request.header('Host')), ...request.headerLines('HOST')],
     declared: ({ headers }) => [headers['X-Tag'], headers.x_Other],

@@ -15,6 +15,7 @@ const api = implement(
     routes: {
       hold: post('/held', { body: raw({ limit: 5 }), response }),
       leave: post('/left', { body: stream(), response }),
+      count: post('/counted', { body: stream(), response }),
     },
   }),
   {
@@ -23,6 +24,11 @@ const api = implement(
       await body.cancel()
       left.resolve()
       return ready.promise
+    },
+    async count({ body }) {
+      let length = 0
+      for await (const piece of body) length += piece.length
+      return length
     },
   },
 )
@@ -37,9 +43,9 @@ function send(path: string, source: UnderlyingDefaultSource<Uint8Array>): Promis
 function openBody() {
   const seen = { pieces: 0, isCancelled: false }
   const source: UnderlyingDefaultSource<Uint8Array> = {
-    pull(controller) {
+    async pull(controller) {
       controller.enqueue(new Uint8Array(3))
-      if (++seen.pieces === 5) return new Promise(() => undefined)
+      if (++seen.pieces === 5) await new Promise(() => undefined)
     },
     cancel() {
       seen.isCancelled = true
@@ -108,4 +114,9 @@ test('the event loop turns while the rest of a body is dropped whose next piece 
   await sleep(1)
   isOver = true
   assert.ok(performance.now() - began < 5_000)
+})
+
+test('the stream of a request without a body is empty', async () => {
+  const answer = await api.fetch(new Request('http://x/counted', { method: 'POST' }))
+  assert.equal(await answer.json(), 0)
 })

@@ -10,6 +10,7 @@ import {
   json,
   jsonLines,
   multipart,
+  type Reply,
   raw,
   rawReply,
   routes,
@@ -86,21 +87,22 @@ test('§1.2 a handler learns that its client went while its stream is sent', asy
   assert.deepEqual(observed, ['gone', 'aborted'])
 })
 
-// table: a title, a body, and its length.
-const lengths: readonly (readonly [title: string, body: string | Uint8Array<ArrayBuffer>, bytes: number])[] =
-  [
-    ['an ASCII string', 'abc', 3],
-    ['any other string', 'aé😀', 7],
-    ['bytes', new Uint8Array(5), 5],
-    ['nothing', '', 0],
-  ]
+// table: a title, what a handler returns, and the length of its body.
+const lengths: readonly (readonly [title: string, returned: string | Reply, bytes: number])[] = [
+  ['an ASCII string', rawReply('abc'), 3],
+  ['any other string', rawReply('aé😀'), 7],
+  ['JSON', 'abc', 5],
+  ['JSON beyond ASCII', 'aé😀', 9],
+  ['bytes', rawReply(new Uint8Array(5)), 5],
+  ['nothing', rawReply(''), 0],
+]
 
-for (const [title, body, bytes] of lengths) {
+for (const [title, returned, bytes] of lengths) {
   test(`§4.1 onAnswer receives the length of ${title} in bytes, and HEAD has it as content-length`, async () => {
     const reported: number[] = []
     const api = implement(
-      contract({ title: 'Lengths', version: '1', routes: { read: get('/', {}) } }),
-      { read: () => rawReply(body) },
+      contract({ title: 'Lengths', version: '1', routes: { read: get('/', { response: string() }) } }),
+      { read: () => returned },
       { onAnswer: (notice) => reported.push(notice.bytes) },
     )
     const answer = await api.fetch(new Request('http://x/'))
@@ -109,6 +111,40 @@ for (const [title, body, bytes] of lengths) {
     assert.equal(headers.get('content-length'), String(bytes))
     assert.deepEqual(reported, [bytes, bytes])
   })
+}
+
+test('the signal of a request is the same each time', async () => {
+  const api = implement(contract({ title: 'Signals', version: '1', routes: { one: get('/', {}) } }), {
+    one: ({ request }) => rawReply(String(new Set([request.signal, request.signal]).size)),
+  })
+  assert.equal(await (await api.fetch(new Request('http://x/'))).text(), '1')
+})
+
+test('a host may cancel the empty body of the response to a HEAD whose GET streams', async () => {
+  const { answered } = await callHandler(() => new ReadableStream(), { method: 'HEAD' })
+  await answered.body?.cancel()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.equal(answered.headers.get('content-length'), null)
+})
+
+for (const status of [204, 205, 304]) {
+  for (const method of ['GET', 'HEAD']) {
+    test(`a body that a wrapper sends with a ${status} is left out, without its length, and a stream is cancelled, ${method}`, async () => {
+      let isCancelled = false
+      const cancel = () => {
+        isCancelled = true
+      }
+      const api = implement(contract({ title: 'Bodiless', version: '1', routes: { one: get('/', {}) } }), {
+        one: () => null,
+      })
+      for (const body of ['text', new ReadableStream({ cancel })]) {
+        const wrapped = wrapExchange(api, () => (_, send) => void send({ status, headers: [], body }))
+        const answer = await wrapped.fetch(new Request('http://x/', { method }))
+        assert.deepEqual([answer.status, answer.body, [...answer.headers]], [status, null, []])
+      }
+      assert.equal(isCancelled, true)
+    })
+  }
 }
 
 const streamed = {
@@ -327,13 +363,23 @@ test('a wrapper may reuse one list of headers for each response', async () => {
   }
 })
 
-test('the host of the URL is the Host header if that is missing, and no other header', async () => {
-  const api = implement(contract({ title: 'Hosts', version: '1', routes: { one: get('/', {}) } }), {
-    one: ({ request }) =>
-      rawReply(['Host', 'x-forwarded-host', 'host-id'].map((name) => request.header(name)).join()),
+// table: the Host header that a request has, and its host.
+const hostsOfUrl: readonly (readonly [given: Readonly<Record<string, string>>, host: string])[] = [
+  [{}, 'x:81'],
+  [{ host: 'y' }, 'y'],
+]
+
+for (const [given, host] of hostsOfUrl) {
+  test(`the host of the URL is the Host header if that is missing, and no other header, and is named once: ${host}`, async () => {
+    const names = ['Host', 'x-forwarded-host', 'host-id']
+    const api = implement(contract({ title: 'Hosts', version: '1', routes: { one: get('/', {}) } }), {
+      one: ({ request }) =>
+        rawReply([...names.map((name) => request.header(name)), ...request.headerNames()].join()),
+    })
+    const answer = await api.fetch(new Request('http://x:81/', { headers: { ...given, 'x-tag': 'a' } }))
+    assert.equal(await answer.text(), `${host},,,host,x-tag`)
   })
-  assert.equal(await (await api.fetch(new Request('http://x:81/'))).text(), 'x:81,,')
-})
+}
 
 test('the scheme of a request is that of its URL', async () => {
   const api = implement(
