@@ -98,6 +98,12 @@ const wraps: Readonly<Record<string, (exchange: Exchange) => Exchange>> = {
     send({ status: 503, headers: [], body: null })
     exchange(incoming, send)
   },
+  'has responded already and throws in place of sending': (exchange) => (incoming, send) => {
+    send({ status: 503, headers: [], body: null })
+    exchange(incoming, () => {
+      throw new Error('no')
+    })
+  },
   'sends another body in its place': (exchange) => (incoming, send) =>
     exchange(incoming, (outgoing) => send({ ...outgoing, body: 'another' })),
   'sends nothing in its place, and later': (exchange) => (incoming, send) =>
