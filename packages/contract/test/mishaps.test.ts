@@ -108,23 +108,23 @@ for (const [transport, ask] of Object.entries(transports)) {
   }
 }
 
-// table: a title, a wrapper around the exchange, and the status that the client receives.
-const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, number])[] = [
+// table: a title, a wrapper around the exchange, and whether the client receives its response rather than a 500.
+const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, boolean])[] = [
   [
     'throws',
     () => () => {
       throw new Error('no')
     },
-    500,
+    false,
   ],
-  ['rejects', () => () => Promise.reject(new Error('no')), 500],
+  ['rejects', () => () => Promise.reject(new Error('no')), false],
   [
     'throws after the response',
     (exchange) => (incoming, send) => {
       exchange(incoming, send)
       throw new Error('no')
     },
-    200,
+    true,
   ],
   [
     'throws after sending',
@@ -133,7 +133,7 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
         send(outgoing)
         throw new Error('no')
       }),
-    200,
+    true,
   ],
   [
     'throws when it receives the response',
@@ -141,39 +141,55 @@ const wraps: readonly (readonly [string, (exchange: Exchange) => Exchange, numbe
       exchange(incoming, () => {
         throw new Error('no')
       }),
-    500,
+    false,
   ],
 ]
 
-for (const [title, wrap, status] of wraps) {
-  test(`a wrapper that ${title} is a ${status}, and onError and onAnswer are called once`, async (context) => {
-    const reported: string[] = []
-    const plain = implement(
-      contract({ title: 'One', version: '1', routes: { one: routes().get('/one', { response: string() }) } }),
-      { one: () => 'a' },
-      {
-        onError: (notice) => void reported.push('error' in notice ? String(notice.error) : ''),
-        onAnswer: ({ status, bytes }) => void reported.push(`${status} of ${bytes} bytes`),
-      },
-    )
-    const wrapped = wrapExchange(plain, wrap)
-    const within = wrapExchange(wrapped, (exchange) => exchange)
-    const around = wrapExchange(
-      wrapExchange(plain, (exchange) => exchange),
-      wrap,
-    )
-    for (const api of [wrapped, within, around]) {
-      const server = await serve(api, { port: 0 })
-      context.after(() => server.close(0))
-      for (const ask of [() => fetch(`${server.url}/one`), () => api.fetch(new Request('http://x/one'))]) {
-        reported.length = 0
-        const answer = await ask()
-        const { length } = await answer.text()
-        assert.equal(answer.status, status)
-        assert.deepEqual(reported.toSorted(), [`${status} of ${length} bytes`, 'Error: no'])
+// table: a path, and the status of its response.
+const answeredPaths: readonly (readonly [path: string, status: number])[] = [
+  ['/one', 200],
+  ['/nowhere', 404],
+]
+
+for (const [title, wrap, isSent] of wraps) {
+  for (const [path, own] of answeredPaths) {
+    const status = isSent ? own : 500
+    test(`a wrapper that ${title} is a ${status}, and onError and onAnswer are called once, ${path}`, async (context) => {
+      const reported: string[] = []
+      const plain = implement(
+        contract({
+          title: 'One',
+          version: '1',
+          routes: { one: routes().get('/one', { response: string() }) },
+        }),
+        { one: () => 'a' },
+        {
+          onError: (notice) => void reported.push('error' in notice ? String(notice.error) : ''),
+          onAnswer: ({ status, bytes }) => void reported.push(`${status} of ${bytes} bytes`),
+        },
+      )
+      const wrapped = wrapExchange(plain, wrap)
+      const within = wrapExchange(wrapped, (exchange) => exchange)
+      const around = wrapExchange(
+        wrapExchange(plain, (exchange) => exchange),
+        wrap,
+      )
+      for (const api of [wrapped, within, around]) {
+        const server = await serve(api, { port: 0 })
+        context.after(() => server.close(0))
+        for (const ask of [
+          () => fetch(`${server.url}${path}`),
+          () => api.fetch(new Request(`http://x${path}`)),
+        ]) {
+          reported.length = 0
+          const answer = await ask()
+          const { length } = await answer.text()
+          assert.equal(answer.status, status)
+          assert.deepEqual(reported.toSorted(), [`${status} of ${length} bytes`, 'Error: no'])
+        }
       }
-    }
-  })
+    })
+  }
 }
 
 test('a wrapper that does not return an exchange is refused at start', () => {
