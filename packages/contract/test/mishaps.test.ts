@@ -7,6 +7,7 @@ import { serve, toNodeListener } from '../src/adapters/node.ts'
 import type { Exchange } from '../src/exchange.ts'
 import type { Incoming, Outgoing } from '../src/incoming.ts'
 import {
+  type Api,
   contract,
   HttpError,
   implement,
@@ -281,30 +282,42 @@ for (const [title, given] of copies) {
   }
 }
 
-test('errors of a wrapper after a host has responded are reported once each, and nothing is ended', async (context) => {
-  const errors: string[] = []
-  const plain = implement(
-    contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
-    { one: () => Promise.reject(new Error('own')) },
-    { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
-  )
-  const refuses: Send = () => {
-    throw new Error('no')
-  }
-  const listener = toNodeListener(
-    wrapExchange(plain, (exchange) => (incoming) => exchange(incoming, refuses)),
-  )
-  const host = createServer((request, response) => {
-    response.end('host')
-    listener(request, response)
+const refuses: Send = () => {
+  throw new Error('no')
+}
+
+// table: what rejects after a host has responded, the error of a handler, what is around the api, and what onError receives first.
+const late: readonly (readonly [string, () => unknown, (api: Api) => Api, readonly string[]])[] = [
+  [
+    'a handler and a wrapper',
+    () => new Error('own'),
+    (api) => wrapExchange(api, (exchange) => (incoming) => exchange(incoming, refuses)),
+    ['Error: own', 'Error: no'],
+  ],
+  ['a handler', () => new Error('own'), (api) => api, ['Error: own']],
+  ['a handler, with a revoked proxy', revoked, (api) => api, [NO_CLASS]],
+]
+
+for (const [title, reason, wrap, expected] of late) {
+  test(`errors after a host has responded are reported once each, and nothing is ended: ${title}`, async (context) => {
+    const errors: string[] = []
+    const plain = implement(
+      contract({ title: 'One', version: '1', routes: { one: routes().get('/one', {}) } }),
+      { one: () => Promise.reject(reason()) },
+      { onError: (notice) => void errors.push('error' in notice ? String(notice.error) : '') },
+    )
+    const listener = toNodeListener(wrap(plain))
+    const host = createServer((request, response) => {
+      response.end('host')
+      listener(request, response)
+    })
+    context.after(() => host.close().closeAllConnections())
+    const url = `http://127.0.0.1:${await listen(host)}/one`
+    assert.equal(await (await fetch(url)).text(), 'host')
+    assert.deepEqual(errors.slice(0, -1), expected)
+    assert.match(errors.at(-1) ?? '', /headers after they are sent/)
   })
-  context.after(() => host.close().closeAllConnections())
-  const url = `http://127.0.0.1:${await listen(host)}/one`
-  assert.equal(await (await fetch(url)).text(), 'host')
-  const [unsent = '', ...more] = errors.splice(2)
-  assert.deepEqual([...errors, ...more], ['Error: own', 'Error: no'])
-  assert.match(unsent, /headers after they are sent/)
-})
+}
 
 interface UntypedInput {
   readonly fail: (status: number) => Reply
