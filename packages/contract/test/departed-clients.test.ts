@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
-import { contract, file, implement, multipart, raw, routes, tokenFrom } from '../src/index.ts'
+import { contract, file, implement, multipart, raw, routes, stream, tokenFrom } from '../src/index.ts'
 import { nextAccepted } from './accepted.ts'
 
 const { get, post } = routes()
@@ -28,6 +28,8 @@ const api = implement(
       guarded: post('/guarded', { ...body, security: tokenFrom({}) }),
       small: post('/small', { ...body, body: raw({ limit: 2 }), security: tokenFrom({}) }),
       uploaded: post('/uploaded', { ...upload, security: tokenFrom({}) }),
+      counted: post('/counted', { body: stream(), response: integer() }),
+      streamed: post('/streamed', { body: stream(), response: integer(), security: tokenFrom({}) }),
       watched: get('/watched', { response: integer() }),
     },
   }),
@@ -35,11 +37,9 @@ const api = implement(
     open: ({ body }) => note(body.length),
     guarded: ({ body }) => note(body.length),
     small: ({ body }) => note(body.length),
-    async uploaded({ body }) {
-      let length = 0
-      for await (const piece of body.file.stream) length += piece.length
-      return note(length)
-    },
+    uploaded: ({ body }) => count(body.file.stream),
+    counted: ({ body }) => count(body),
+    streamed: ({ body }) => count(body),
     watched({ request }) {
       let gone = 0
       for (let asking = 0; asking < MANY; asking++)
@@ -56,6 +56,12 @@ const api = implement(
     onError: (notice) => events.emit('answer', notice),
   },
 )
+
+async function count(pieces: ReadableStream<Uint8Array>): Promise<number> {
+  let length = 0
+  for await (const piece of pieces) length += piece.length
+  return note(length)
+}
 
 function note(length: number): number {
   handled.push(length)
@@ -123,6 +129,9 @@ const departures: readonly [
   ['only a head', '/guarded', 'Content-Length: 3', '', 400],
   ['all of a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM, 200, 10],
   ['half a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM.slice(0, -12), 400],
+  ['all of a stream', '/streamed', 'Content-Length: 3', 'abc', 200, 3],
+  ['an empty stream', '/streamed', 'Content-Length: 0', '', 200, 0],
+  ['half a stream', '/streamed', 'Content-Length: 6', 'abc', 400],
 ]
 
 const ways: Readonly<Record<string, (socket: Socket) => unknown>> = {
@@ -164,7 +173,7 @@ const END_OF_HEADERS = 4
 /** Codes of RST_STREAM (RFC 9113 §7). */
 const CODES = { NO_ERROR: 0, INTERNAL_ERROR: 2, CANCEL: 8 }
 
-for (const path of ['/open', '/guarded']) {
+for (const path of ['/open', '/guarded', '/counted', '/streamed']) {
   for (const [name, code] of Object.entries(CODES)) {
     test(
       `half a body is reported as broken off if its HTTP/2 stream is reset with ${name}, ${path}`,
