@@ -155,11 +155,6 @@ const conversations: readonly [string, string, RegExp, RegExp?][] = [
     'GET /named HTTP/1.1\r\nHost: x\r\n\r\n',
     /x-name: \u00e9\r\n.*\{"title":"\u00c3\u00a9"\}$/s,
   ],
-  [
-    'an absolute target is routed by its path',
-    'GET http://x/read HTTP/1.1\r\nHost: x\r\n\r\n',
-    /^HTTP\/1\.1 200 /,
-  ],
   ['a target that is not a path gets a 404', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 404 /],
   ['a stream is sent as it comes', 'GET /stream HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 200 .*one .*two/s],
   [
@@ -186,6 +181,32 @@ for (const [title, message, expected, unexpected] of conversations) {
     const answer = await converse(message)
     assert.match(answer, expected)
     if (unexpected !== undefined) assert.doesNotMatch(answer, unexpected)
+  })
+}
+
+// table: a request target, and the path and query that it is routed by.
+const targets: readonly (readonly [target: string, path: string, query: string])[] = [
+  ['http://x/read', '/read', ''],
+  ['HTTP://x:80/read?a=b', '/read', 'a=b'],
+  ['http://x?a=/b', '/', 'a=/b'],
+  ['http://x', '/', ''],
+  ['/read?a=http://y/z', '/read', 'a=http://y/z'],
+  ['//y/read', '//y/read', ''],
+  ['*', '*', ''],
+]
+
+for (const [target, path, query] of targets) {
+  test(`the target ${target} is routed by the path ${path} and the query ${query}`, async (context) => {
+    const echoing = wrapExchange(api, () => (incoming, send) => {
+      send({ status: 200, headers: [], body: `${incoming.path} ${incoming.query}.` })
+    })
+    const echo = await serve(echoing, { port: 0 })
+    context.after(() => echo.close(0))
+    const method = target === '*' ? 'OPTIONS' : 'GET'
+    const answered = textOn(
+      open(echo, `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    )
+    assert.equal((await answered).split('\r\n').at(-1), `${path} ${query}.`)
   })
 }
 
