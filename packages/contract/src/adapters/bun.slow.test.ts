@@ -132,7 +132,8 @@ async function beServer(): Promise<void> {
     )
   })
   commands.on('impatient', async () => {
-    const { port } = await serveOnBun(api, { port: 0, idleTimeout: 1000 })
+    // Bun counts whole seconds.
+    const { port } = await serveOnBun(api, { port: 0, idleTimeout: 400 })
     print(String(port))
   })
   createInterface(process.stdin).on('line', (line) => commands.emit(line))
@@ -322,7 +323,7 @@ function testOnBun(): void {
     assert.equal(await shared, 'shared')
   })
 
-  test('an idle connection is closed after its idleTimeout', async () => {
+  test('an idle connection is closed after its idleTimeout', ENDS, async () => {
     const listening = bun.next()
     bun.child.stdin.write('impatient\n')
     const impatient = { port: Number(await listening) }
@@ -366,8 +367,9 @@ function testOnBun(): void {
     assert.deepEqual(await ended, [0, null])
   })
 
-  test('closing cuts off requests that get no response within the grace period', async () => {
+  test('closing cuts off requests that get no response within the grace period', ENDS, async (t) => {
     const closing = await startBun()
+    t.after(() => closing.child.kill())
     const begun = closing.next()
     const answer = assert.rejects(fetch(`${closing.url}/slow`))
     assert.equal(await begun, 'begun')
