@@ -10,6 +10,7 @@ import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
 import { contract, file, implement, multipart, raw, routes, stream, tokenFrom } from '../src/index.ts'
 import { nextAccepted } from './accepted.ts'
+import { open, textOn } from './socket.ts'
 
 const { get, post } = routes()
 const body = { body: raw(), response: integer() }
@@ -31,6 +32,8 @@ const api = implement(
       counted: post('/counted', { body: stream(), response: integer() }),
       streamed: post('/streamed', { body: stream(), response: integer(), security: tokenFrom({}) }),
       watched: get('/watched', { response: integer() }),
+      behind: post('/behind', { response: integer(), security: tokenFrom({}) }),
+      answered: get('/answered', { response: integer() }),
     },
   }),
   {
@@ -40,6 +43,12 @@ const api = implement(
     uploaded: ({ body }) => count(body.file.stream),
     counted: ({ body }) => count(body),
     streamed: ({ body }) => count(body),
+    behind: ({ request }) => new Promise((resolve) => request.whenGone(() => resolve(note(1)))),
+    answered({ request }) {
+      request.whenGone(() => events.emit('gone', 'whenGone'))
+      request.signal.addEventListener('abort', () => events.emit('gone', 'signal'))
+      return 1
+    },
     watched({ request }) {
       let gone = 0
       for (let asking = 0; asking < MANY; asking++)
@@ -131,6 +140,7 @@ const departures: readonly [
   ['half a file', '/uploaded', `Content-Length: ${FORM.length}`, FORM.slice(0, -12), 400],
   ['all of a stream', '/streamed', 'Content-Length: 3', 'abc', 200, 3],
   ['an empty stream', '/streamed', 'Content-Length: 0', '', 200, 0],
+  ['an empty body whose handler waits for whenGone', '/behind', 'Content-Length: 0', '', 200, 1],
   ['half a stream', '/streamed', 'Content-Length: 6', 'abc', 400],
 ]
 
@@ -272,6 +282,40 @@ for (const [adapter, ask] of Object.entries(askers)) {
       await gone
       process.off('warning', warn)
       assert.deepEqual(warnings, [])
+    },
+  )
+}
+
+/** Sends a request in each way, and settles when its connection is closed after the whole response. */
+const answeredAskers: Readonly<Record<string, () => Promise<unknown>>> = {
+  serve: () => askToTheEnd(ports.serve),
+  listener: () => askToTheEnd(ports.listener),
+  async http2() {
+    const session = connectHttp2(`http://127.0.0.1:${ports.http2}`)
+    const stream = session.request({ ':path': '/answered' }).resume()
+    await once(stream, 'end')
+    const ended = once(session, 'close')
+    session.close()
+    await ended
+  },
+}
+
+function askToTheEnd(port: number): Promise<string> {
+  return textOn(open({ port }, 'GET /answered HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'))
+}
+
+for (const [adapter, ask] of Object.entries(answeredAskers)) {
+  test(
+    `§1.2 the end of a connection after a whole response is not reported, ${adapter}`,
+    limits,
+    async () => {
+      const reported: string[] = []
+      const report = (what: string) => reported.push(what)
+      events.on('gone', report)
+      await ask()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      events.off('gone', report)
+      assert.deepEqual(reported, [])
     },
   )
 }
