@@ -8,7 +8,17 @@ import { after, before, test } from 'node:test'
 import { integer } from '@postern/model'
 import { listen } from '../../../scripts/listen.ts'
 import { serve, toNodeListener } from '../src/adapters/node.ts'
-import { contract, file, implement, multipart, raw, routes, stream, tokenFrom } from '../src/index.ts'
+import {
+  contract,
+  file,
+  implement,
+  multipart,
+  raw,
+  rawReply,
+  routes,
+  stream,
+  tokenFrom,
+} from '../src/index.ts'
 import { nextAccepted } from './accepted.ts'
 import { open, textOn } from './socket.ts'
 
@@ -34,6 +44,7 @@ const api = implement(
       watched: get('/watched', { response: integer() }),
       behind: post('/behind', { response: integer(), security: tokenFrom({}) }),
       answered: get('/answered', { response: integer() }),
+      large: get('/large', {}),
     },
   }),
   {
@@ -48,6 +59,10 @@ const api = implement(
       request.whenGone(() => events.emit('gone', 'whenGone'))
       request.signal.addEventListener('abort', () => events.emit('gone', 'signal'))
       return 1
+    },
+    large({ request }) {
+      request.whenGone(() => events.emit('gone'))
+      return rawReply(new Uint8Array(20_000_000))
     },
     watched({ request }) {
       let gone = 0
@@ -316,6 +331,36 @@ for (const [adapter, ask] of Object.entries(answeredAskers)) {
       await new Promise((resolve) => setTimeout(resolve, 20))
       events.off('gone', report)
       assert.deepEqual(reported, [])
+    },
+  )
+}
+
+/** Leaves in each way once a response has begun that is too large to be sent at once. */
+const leavers: Readonly<Record<string, () => unknown>> = {
+  serve: () => leaveWithin(ports.serve),
+  listener: () => leaveWithin(ports.listener),
+  http2() {
+    const session = connectHttp2(`http://127.0.0.1:${ports.http2}`)
+    const stream = session.request({ ':path': '/large' })
+    stream.on('error', () => undefined)
+    stream.once('response', () => stream.close(CODES.CANCEL))
+    stream.once('close', () => session.destroy())
+  },
+}
+
+function leaveWithin(port: number): void {
+  const socket = open({ port }, 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+  socket.once('data', () => socket.destroy())
+}
+
+for (const [adapter, leave] of Object.entries(leavers)) {
+  test(
+    `a client that leaves within a response that is written but not sent is reported, ${adapter}`,
+    limits,
+    async () => {
+      const gone = once(events, 'gone')
+      leave()
+      await gone
     },
   )
 }
