@@ -555,6 +555,7 @@ test('a value that is not an api is refused, before it listens', async () => {
     [api.fetch, 'the function fetch'],
     [Promise.resolve(api), 'an object'],
     [[api], 'a list'],
+    [{ exchange: 'serve' }, 'an object'],
   ]
   for (const [given, shown] of others) {
     const refused = { name: 'TypeError', message: `The api is ${shown}; pass what implement(…) returns` }
