@@ -123,7 +123,8 @@ test('the signal of a request is the same each time', async () => {
 test('a host may cancel the empty body of the response to a HEAD whose GET streams', async () => {
   const { answered } = await callHandler(() => new ReadableStream(), { method: 'HEAD' })
   await answered.body?.cancel()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  // Timers fire in order: one that would end the body has fired before this one.
+  await new Promise((resolve) => setTimeout(resolve))
   assert.equal(answered.headers.get('content-length'), null)
 })
 
