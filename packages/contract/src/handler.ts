@@ -82,7 +82,14 @@ export type Handlers<O extends Readonly<Record<string, Operation>>, User = never
   readonly [Name in keyof O]: Handler<O[Name], User>
 }
 
-type Answer<D extends Declaration> = Reply | Success<D, null | undefined>
+type Answer<D extends Declaration> = D['response'] extends KindLike | Stream
+  ? Reply | Success<D, never>
+  : D['mediaType'] extends string
+    ? Reply
+    : NoResponseDeclared
+
+/** What a handler returns if neither a `response` nor a `mediaType` is declared. Compile errors show this name. */
+type NoResponseDeclared = Reply | null | undefined
 
 /** What the response model takes; `Nothing` if neither a response nor a media type of raw replies is declared. */
 type Success<D extends Declaration, Nothing> = D['response'] extends KindLike
