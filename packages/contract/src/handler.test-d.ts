@@ -38,6 +38,15 @@ implement(declared, { read: ({ headers: { accept } }) => `${accept}` })
 // @ts-expect-error an undeclared cookie
 implement(declared, { read: ({ cookies: { theme } }) => `${theme}` })
 
+// An operation that declares no response returns nothing, or a reply.
+const ping = contract({ title: 'Ping', version: '1', routes: { ping: routes().get('/ping', {}) } })
+implement(ping, { ping: () => undefined })
+implement(ping, { ping: async ({ reply }) => reply(200, null) })
+// @ts-expect-error no response is declared
+implement(ping, { ping: () => 'pong' })
+// @ts-expect-error no response is declared
+implement(ping, { ping: async () => ({ pong: true }) })
+
 // Failures and responses that several operations share are spread into each, next to its own.
 const shared = { 404: 'Nothing there', 409: Taken }
 const also = { 202: Taken }
