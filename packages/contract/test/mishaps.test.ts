@@ -12,7 +12,6 @@ import {
   HttpError,
   implement,
   type Reply,
-  type ReplyOptions,
   routes,
   type Send,
   wrapExchange,
@@ -321,8 +320,10 @@ for (const [title, reason, wrap, expected] of late) {
 
 interface UntypedInput {
   readonly fail: (status: number) => Reply
-  readonly reply: (status: number, body: unknown, options: ReplyOptions) => Reply
+  readonly reply: (status: number, body: unknown, options: { readonly headers?: unknown }) => Reply
 }
+
+const LISTED = 'TypeError: The headers are a list; write an object: Object.fromEntries(headers)'
 
 // table: what a handler without types may return, and what onError receives.
 const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string])[] = [
@@ -341,6 +342,8 @@ const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string]
     ({ reply }) => reply(200, 5, { headers: { 'x-a': 'b' } }),
     '[{"type":"string_type","loc":["response"],"msg":"Input should be a valid string"}]',
   ],
+  ['an array of headers', ({ reply }) => reply(200, 'a', { headers: [['x-a', 'b']] }), LISTED],
+  ['a Headers object', ({ reply }) => reply(200, 'a', { headers: new Headers({ 'x-a': 'b' }) }), LISTED],
   [
     'a 401 without security',
     () => {

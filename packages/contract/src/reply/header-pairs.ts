@@ -12,13 +12,16 @@ export interface ReplyOptions {
 export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
 /**
- * Returns headers with names and values alternating, names in lower case. Throws for a header that would break the
- * response (RFC 9110 §5.5). Headers that frame the body are left out, because the adapter sets them and clients refuse
- * a response that has them twice (RFC 9112 §6.2): `transfer-encoding`, and for a `counted` body `content-length` and
- * `trailer`.
+ * Returns headers with names and values alternating, names in lower case. Throws for a list of headers, and for one that
+ * would break the response (RFC 9110 §5.5). Headers that frame the body are left out, because the adapter sets them and
+ * clients refuse a response that has them twice (RFC 9112 §6.2): `transfer-encoding`, and for a `counted` body
+ * `content-length` and `trailer`.
  */
 export function headerPairs({ headers, cookies }: ReplyOptions, counted = true): readonly string[] {
   const pairs: string[] = []
+  // Untyped code may give an array of pairs, whose names would be indices, or Headers, which has no members.
+  if (headers && Symbol.iterator in headers)
+    throw new TypeError('The headers are a list; write an object: Object.fromEntries(headers)')
   for (const name in headers) {
     if (!Object.hasOwn(headers, name) || isFraming(name, counted)) continue
     addPair(pairs, name, headers[name] ?? '')
