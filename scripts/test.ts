@@ -6,11 +6,8 @@ const tests = ['packages/contract', 'service', 'conformance', 'examples', 'scrip
   (folder) => `${folder}/**/*.test.ts`,
 )
 
-const testSteps: readonly Step[] = [
-  modelStep,
-  testStep('tests', tests, { slow: false, limit: 900 }),
-  testStep('slow tests', tests, { slow: true, limit: 900 }),
-]
+const quickTests: readonly Step[] = [modelStep, testStep('tests', tests, { slow: false, limit: 900 })]
+const slowTests = testStep('slow tests', tests, { slow: true, limit: 900 })
 
 /** Runs the scenarios of the specification again on the runtimes that the tests themselves do not run on. */
 const otherRuntimes: readonly Step[] = [
@@ -30,7 +27,9 @@ const otherRuntimes: readonly Step[] = [
 
 const outcomes = [
   ...(await runSteps(staticSteps, { atOnce: 2, report: printOutcome })),
-  ...(await runSteps([...testSteps, ...otherRuntimes, ...runners()], { atOnce: 1, report: printOutcome })),
+  ...(await runSteps(quickTests, { atOnce: 1, report: printOutcome })),
+  // Each of them leaves a core idle for much of its time.
+  ...(await runSteps([slowTests, ...otherRuntimes, ...runners()], { atOnce: 2, report: printOutcome })),
 ]
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
