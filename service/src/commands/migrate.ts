@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { type MigrationStep, migrationState } from '../storage/migration-state.ts'
+import { requireCurrentSchema } from './current-schema.ts'
 import { readSettings } from './read-settings.ts'
-import { schemaProblem } from './schema-problem.ts'
-import { CommandError, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { withStorage } from './with-storage.ts'
 
 /** Brings the schema up to date, or shows what would be done. */
@@ -21,8 +21,7 @@ export function migrateCommand(terminal: Terminal): Command {
         return
       }
       printSteps(terminal, state.pending, 'pending')
-      const problem = schemaProblem(settings.databaseUrl, state)
-      if (problem !== undefined) throw new CommandError(problem)
+      requireCurrentSchema(settings.databaseUrl, state)
     })
 }
 

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { createLog } from '../operations/log.ts'
-import { StartError, startService } from '../service.ts'
+import { startService } from '../service.ts'
 import type { Settings } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
+import { requireCurrentSchema } from './current-schema.ts'
 import { readSettings } from './read-settings.ts'
-import { schemaProblem } from './schema-problem.ts'
 import { startLines } from './start-lines.ts'
-import type { Terminal } from './terminal.ts'
+import { CommandError, type Terminal } from './terminal.ts'
 import { variableLines } from './variable-lines.ts'
 
 /** Serves until the process is asked to stop, then finishes the requests in progress. */
@@ -37,9 +37,8 @@ interface Flags {
 
 async function assertMigrated({ databaseUrl }: Settings): Promise<void> {
   if (databaseUrl === 'sqlite::memory:')
-    throw new StartError('A database in memory begins empty and needs its migrations; remove --no-migrate')
-  const problem = schemaProblem(databaseUrl, await migrationState(databaseUrl))
-  if (problem !== undefined) throw new StartError(problem)
+    throw new CommandError('A database in memory begins empty and needs its migrations; remove --no-migrate')
+  requireCurrentSchema(databaseUrl, await migrationState(databaseUrl))
 }
 
 async function serve(terminal: Terminal, settings: Settings): Promise<void> {

@@ -1,15 +1,12 @@
 import type { Environment } from '@postern/contract/cors'
 import type { SettingProblem } from '../settings-error.ts'
+import type { OutputWriter } from './standard-output.ts'
 
 /** What a command receives from the process it runs in. */
-export interface Terminal {
+export interface Terminal extends Pick<OutputWriter, 'print' | 'announce'> {
   readonly environment: Environment
   /** Problems in the `--config` file, to be reported together with those of the settings. */
   readonly fileProblems: readonly SettingProblem[]
-  /** Prints a line of the result. */
-  readonly print: (line: string) => void
-  /** Prints a line about the service that runs; it may be lost. */
-  readonly announce: (line: string) => void
   /** Prints a line that is not a result: an error, a warning or progress. */
   readonly warn: (line: string) => void
   /** Writes complete lines of the log. */

@@ -2,8 +2,7 @@ import type { Settings } from '../settings.ts'
 import { migrationState } from '../storage/migration-state.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Clock, Storage } from '../storage/storage.ts'
-import { schemaProblem } from './schema-problem.ts'
-import { CommandError } from './terminal.ts'
+import { requireCurrentSchema } from './current-schema.ts'
 
 /** Opens the database of the settings, passes it to `work`, and always closes it. */
 export async function withStorage<Value>(
@@ -24,7 +23,6 @@ export async function withMigratedStorage<Value>(
   settings: Pick<Settings, 'databaseUrl'>,
   work: (storage: Storage) => Promise<Value>,
 ): Promise<Value> {
-  const problem = schemaProblem(settings.databaseUrl, await migrationState(settings.databaseUrl))
-  if (problem !== undefined) throw new CommandError(problem)
+  requireCurrentSchema(settings.databaseUrl, await migrationState(settings.databaseUrl))
   return withStorage(settings, work)
 }
