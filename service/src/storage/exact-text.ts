@@ -5,7 +5,7 @@ import { identityKey } from '../users/store.ts'
 // form unambiguous. Everything else, so nearly all text, is stored as it is.
 const mark = '\u2400'
 const loneSurrogate = /\p{Surrogate}/gu
-const escaped = /\u2400([0-9a-f]{4})/g
+const writtenSurrogate = /\u2400(d[89a-f][0-9a-f]{2})/g
 
 /** Writes any JavaScript string as text that both databases store and return unchanged. */
 export function serializeText(text: string): string {
@@ -19,7 +19,13 @@ export function serializeText(text: string): string {
 /** Returns the exact string that was passed to `serializeText`. */
 export function parseText(stored: string): string {
   if (!stored.includes(mark)) return stored
-  return stored.replace(escaped, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+  return (
+    stored
+      .replaceAll(`${mark}0000`, '\0')
+      .replace(writtenSurrogate, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+      // Last: each of these becomes the mark itself.
+      .replaceAll(`${mark}2400`, mark)
+  )
 }
 
 /** Writes a username or an e-mail address in the form by which the stores compare it. */
