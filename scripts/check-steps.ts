@@ -13,25 +13,39 @@ export const staticSteps: readonly Step[] = [
   { name: 'rules', program: 'node', args: ['scripts/rules.ts'] },
 ]
 
-/** The model's tests, in one process: they start nothing and share nothing, and starting each file took longer than running it. */
-export const modelStep = testsTogether('model', testFiles(['packages/model/**/*.test.ts']), 300)
+/** Returns the quick tests of the packages: as many steps as there are cores, each of one process. */
+export function packageSteps(): Step[] {
+  const files = testFiles(['packages']).filter((file) => !isSlow(file))
+  return dealt(files).map((hand, index) => testsTogether(`packages ${index + 1}`, hand, 300))
+}
 
-/** Runs the tests of files in one process. */
+/** Runs the tests of files in one process: of those that start nothing, most of the time would go into starting it. */
 export function testsTogether(name: string, files: readonly string[], limit: number): Step {
   return { name, program: 'node', args: [...nodeOptions, 'scripts/tests-together.ts', ...files], limit }
 }
 
+/** Runs the quick tests of folders, one file more at a time than there are cores, since they wait for sockets and clocks. */
+export function quickStep(name: string, folders: readonly string[], limit: number): Step {
+  const files = testFiles(folders).filter((file) => !isSlow(file))
+  return testFileStep(name, files, { atOnce: availableParallelism() + 1, limit })
+}
+
 /**
- * Runs the test runner over the matching files: those that are `*.slow.test.ts`, which start browsers or databases, one
- * at a time; or all others, one more at a time than there are cores, since they also wait for sockets and clocks.
+ * Returns the tests of folders that are `*.slow.test.ts`, which start browsers or databases: as many steps as there are
+ * cores, each of one file at a time.
  */
-export function testStep(
+export function slowSteps(folders: readonly string[], limit: number): Step[] {
+  const files = testFiles(folders).filter(isSlow)
+  return dealt(files).map((hand, index) =>
+    testFileStep(`slow tests ${index + 1}`, hand, { atOnce: 1, limit }),
+  )
+}
+
+function testFileStep(
   name: string,
-  patterns: readonly string[],
-  { slow, limit }: { slow: boolean; limit: number },
+  files: readonly string[],
+  { atOnce, limit }: { readonly atOnce: number; readonly limit: number },
 ): Step {
-  const files = testFiles(patterns).filter((file) => slow === file.endsWith('.slow.test.ts'))
-  const atOnce = slow ? 1 : availableParallelism() + 1
   return {
     name,
     program: 'node',
@@ -40,6 +54,17 @@ export function testStep(
   }
 }
 
-function testFiles(patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules'] })).sort()
+function isSlow(file: string): boolean {
+  return file.endsWith('.slow.test.ts')
+}
+
+/** Deals files in turn to as many hands as there are cores. */
+function dealt(files: readonly string[]): string[][] {
+  const count = availableParallelism()
+  return Array.from({ length: count }, (_, hand) => files.filter((_, index) => index % count === hand))
+}
+
+function testFiles(folders: readonly string[]): string[] {
+  const patterns = folders.map((folder) => `${folder}/**/*.test.ts`)
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules'] }).sort()
 }

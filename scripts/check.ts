@@ -1,10 +1,8 @@
-import { modelStep, staticSteps, testStep } from './check-steps.ts'
+import { packageSteps, quickStep, staticSteps } from './check-steps.ts'
 import { runSteps } from './step.ts'
 
-const unit = ['packages/contract/**/*.test.ts', 'scripts/**/*.test.ts']
-
 const start = performance.now()
-const steps = [testStep('unit', unit, { slow: false, limit: 300 }), modelStep, ...staticSteps]
+const steps = [...packageSteps(), quickStep('scripts', ['scripts'], 300), ...staticSteps]
 const outcomes = await runSteps(steps, {
   atOnce: 2,
   report: ({ name, ok, output }) => {

@@ -1,13 +1,8 @@
-import { modelStep, staticSteps, testStep } from './check-steps.ts'
+import { packageSteps, quickStep, slowSteps, staticSteps } from './check-steps.ts'
 import { type Outcome, runSteps, type Step } from './step.ts'
 
 // The tests of bench need none of the peers, which are installed only there.
-const tests = ['packages/contract', 'service', 'conformance', 'examples', 'scripts', 'bench'].map(
-  (folder) => `${folder}/**/*.test.ts`,
-)
-
-const quickTests: readonly Step[] = [modelStep, testStep('tests', tests, { slow: false, limit: 900 })]
-const slowTests = testStep('slow tests', tests, { slow: true, limit: 900 })
+const folders = ['service', 'conformance', 'examples', 'scripts', 'bench']
 
 /** Runs the scenarios of the specification again on the runtimes that the tests themselves do not run on. */
 const otherRuntimes: readonly Step[] = [
@@ -25,12 +20,13 @@ const otherRuntimes: readonly Step[] = [
   },
 ]
 
-const outcomes = [
-  ...(await runSteps(staticSteps, { atOnce: 2, report: printOutcome })),
-  ...(await runSteps(quickTests, { atOnce: 1, report: printOutcome })),
-  // Each of them leaves a core idle for much of its time.
-  ...(await runSteps([slowTests, ...otherRuntimes, ...runners()], { atOnce: 2, report: printOutcome })),
+const phases = [
+  [...staticSteps, ...packageSteps()],
+  [quickStep('tests', folders, 900)],
+  [...slowSteps(['packages', ...folders], 900), ...otherRuntimes, ...runners()],
 ]
+const outcomes: Outcome[] = []
+for (const steps of phases) outcomes.push(...(await runSteps(steps, { atOnce: 2, report: printOutcome })))
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
