@@ -28,7 +28,7 @@ const stored = [
 describe('what is stored is the same on a real PostgreSQL', () => {
   for (const scenario of stored) {
     it(`${scenario.section} ${scenario.name}`, async () => {
-      const DATABASE_URL = await database.createDatabase()
+      const DATABASE_URL = await database.emptyDatabase()
       await using service = await startTestService({ ...scenario.environment, DATABASE_URL })
       await runScenario(scenario, service)
     })

@@ -6,4 +6,4 @@ const server = await startTestServer()
 
 after(() => server.stop())
 
-describeStoreContract({ name: 'PostgreSQL', createDatabase: () => server.createDatabase() })
+describeStoreContract({ name: 'PostgreSQL', createDatabase: () => server.emptyDatabase() })

@@ -5,6 +5,11 @@ import { createTestCluster } from './test-cluster.ts'
 export type TestServer = {
   /** Creates a new, empty database and returns its URL. */
   createDatabase(): Promise<string>
+  /**
+   * Empties one database, the same each time, and returns its URL: a tenth of the work of creating one. No connection
+   * to it may be open.
+   */
+  emptyDatabase(): Promise<string>
   /** Stops the server, which loses nothing, and starts it again on the same port after `meanwhile`. */
   restart(meanwhile?: () => Promise<void>): Promise<void>
   /** Stops the server and removes its data. */
@@ -15,14 +20,21 @@ export type TestServer = {
 export async function startTestServer(): Promise<TestServer> {
   const cluster = await createTestCluster()
   await cluster.start()
+  const run = async (database: string, statements: string) => {
+    const sql = postgres(`${cluster.address}/${database}`, { max: 1, onnotice: () => undefined })
+    await sql.unsafe(statements)
+    await sql.end()
+  }
   let databases = 0
   return {
     async createDatabase() {
       databases += 1
-      const sql = postgres(`${cluster.address}/postgres`, { max: 1 })
-      await sql.unsafe(`create database trial_${databases}`)
-      await sql.end()
+      await run('postgres', `create database trial_${databases}`)
       return `${cluster.address}/trial_${databases}`
+    },
+    async emptyDatabase() {
+      await run('postgres', 'drop schema public cascade; create schema public')
+      return `${cluster.address}/postgres`
     },
     async restart(meanwhile) {
       await cluster.stop()
