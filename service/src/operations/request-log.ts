@@ -8,6 +8,7 @@ import {
   type Incoming,
   wrapExchange,
 } from '@postern/contract'
+import { StorageUnavailable } from '../storage/errors.ts'
 import type { Log } from './log.ts'
 import type { ReportUnavailable } from './unavailable.ts'
 
@@ -19,8 +20,8 @@ export interface Notices {
 }
 
 /**
- * Creates an API that logs its requests, one line each, and with it the reason of every 500 and of every 503 of the
- * database. Each request has an id: its `X-Request-Id` if that is plain and short, otherwise a new one; the response
+ * Creates an API that logs its requests, one line each, and with it the reason of every 500 and of every 503 of an
+ * operation. Each request has an id: its `X-Request-Id` if that is plain and short, otherwise a new one; the response
  * carries it.
  */
 export function withRequestLog(log: Log, { routes }: Contract, create: (notices: Notices) => Api): Api {
@@ -30,21 +31,26 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     // The template, never the path: an undeclared path may contain anything.
     route: operation === undefined ? undefined : (routes[operation]?.path ?? operation),
   })
-  const reasons = new WeakMap<Incoming, string>()
+  const reasons = new WeakMap<Incoming, Error>()
   const api = create({
     onAnswer({ incoming, operation, status, milliseconds, bytes }) {
       const reason = status === 503 ? reasons.get(incoming) : undefined
-      if (reason !== undefined) log.warn({ ...about(incoming, operation), reason }, 'storage unavailable')
+      if (reason !== undefined)
+        log.warn({ ...about(incoming, operation), reason: reason.message }, unavailable(reason))
       log.info(
         { ...about(incoming, operation), status, ms: Math.round(milliseconds * 10) / 10, bytes },
         'request',
       )
     },
-    onUnavailable: ({ message }, incoming) => void reasons.set(incoming, message),
+    onUnavailable: (reason, incoming) => void reasons.set(incoming, reason),
     onError: ({ incoming, operation, ...reason }) =>
       log.error({ ...about(incoming, operation), ...reasonFields(reason) }, 'failure'),
   })
   return wrapExchange(api, withRequestIds)
+}
+
+function unavailable(reason: Error): string {
+  return reason instanceof StorageUnavailable ? 'storage unavailable' : 'too many open files'
 }
 
 function withRequestIds(exchange: Exchange): Exchange {

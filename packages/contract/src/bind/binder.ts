@@ -43,8 +43,8 @@ export interface Binder {
   bindParameters(incoming: Incoming, names: readonly string[], values: readonly string[]): Binding
   /** The largest body that is read, in bytes; undefined if the operation has none. */
   readonly bodyLimit: number | undefined
-  /** Adds the body to the input. Returns the failure if there are issues; a promise for multipart bodies only. */
-  bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined | Promise<Failure | undefined>
+  /** Adds the body to the input. Returns the failure if there are issues. */
+  bindBody(binding: Binding, bytes: Uint8Array): Failure | undefined
   /**
    * Binds a body while it arrives, instead of `bindBody`: a stream, or one that may contain files. Undefined if none is
    * declared. It returns undefined if the body is not multipart after all; otherwise a promise that settles when the
@@ -103,10 +103,7 @@ export function compileBinder(declaration: Declaration, options: BinderOptions):
     },
     bindBody(binding, bytes) {
       const contentType = binding.input.request.header('content-type')
-      const taken = takeBody({ bytes, contentType }, binding.issues)
-      return taken instanceof Promise
-        ? taken.then((later) => addBody(binding, later))
-        : addBody(binding, taken)
+      return addBody(binding, takeBody({ bytes, contentType }, binding.issues))
     },
   }
 }

@@ -8,10 +8,7 @@ export interface GivenBody {
   readonly contentType: string | undefined
 }
 
-/**
- * Takes the declared value from a body and adds what is wrong with it to `issues`. Returns a promise for multipart
- * bodies only.
- */
+/** Takes the declared value from a body and adds what is wrong with it to `issues`. */
 export type BodyBinding = (given: GivenBody, issues: Issue[]) => unknown
 
 /** A body while it arrives. */

@@ -44,12 +44,12 @@ function takeNoted(take: TakeParameters, { inForm }: SentFieldsReader): TakePara
   return (given, issues) => new NotedBody(take(given, issues), inForm(given))
 }
 
-async function takeMultipart(
+function takeMultipart(
   take: TakeParameters,
   given: { readonly bytes: Uint8Array; readonly contentType: string },
   issues: Issue[],
-): Promise<unknown> {
-  const form = await parseMultipart(given.bytes, given.contentType)
+): unknown {
+  const form = parseMultipart(given.bytes, given.contentType)
   if (typeof form === 'string') return new Refusal({ status: 400, detail: form })
   return take(form, issues)
 }

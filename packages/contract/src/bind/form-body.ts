@@ -1,7 +1,7 @@
 import { parameterOf } from './header-parameter.ts'
 import { type NamedValues, type Pairs, pairedValues } from './named-values.ts'
 import type { PartHead } from './part-head.ts'
-import type { PartEvent } from './part-parser.ts'
+import { type PartEvent, PartParser } from './part-parser.ts'
 import { partValue } from './part-value.ts'
 import { type DecodeText, decodeLatin1, decoderOf, decodeText } from './text-encoding.ts'
 
@@ -18,11 +18,9 @@ const BEYOND_ASCII = /[\x80-\xff]/g
 const NAME_ALONE = /(?<=^|&)[^&=]+(?=&|$)/g
 
 /** Parses a complete multipart body. Returns a string with the reason if it cannot be parsed. */
-export async function parseMultipart(bytes: Uint8Array, contentType: string): Promise<NamedValues | string> {
+export function parseMultipart(bytes: Uint8Array, contentType: string): NamedValues | string {
   const framing = framingOf(contentType)
   if (typeof framing === 'string') return framing
-  // The parser is loaded with the first such form, which most servers never receive.
-  const { PartParser } = await import('./part-parser.ts')
   const parser = new PartParser(framing.boundary, framing.decode)
   const events = [...parser.write(bytes), ...parser.end()]
   return parser.state === 'done' ? pairedValues(pairsOf(events, framing.decode)) : MALFORMED

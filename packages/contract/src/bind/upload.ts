@@ -8,6 +8,7 @@ import { compileFileForm } from './file-form.ts'
 import { framingOf } from './form-body.ts'
 import { compileShape } from './form-shape.ts'
 import { parseMediaType } from './media-type.ts'
+import { PartReader } from './part-reader.ts'
 
 /**
  * Compiles how a form with files is bound: to its value, or to a {@link Refusal}, as soon as the first file begins.
@@ -22,10 +23,8 @@ export function compileUpload(declared: Members | KindLike, limit: number): Arri
   const bind = async (contentType: string, { incoming, issues, refuse }: ArrivingBody) => {
     const framing = framingOf(contentType)
     if (typeof framing === 'string') return new Refusal({ status: 400, detail: framing })
-    // What the body brings from here on is kept while the parser is loaded. Servers without files never need it.
-    const bytes = new ArrivingBytes(incoming)
-    const { PartReader } = await import('./part-reader.ts')
-    const arriving = new ArrivingForm(shape, new PartReader(bytes, framing), refuse)
+    const reader = new PartReader(new ArrivingBytes(incoming), framing)
+    const arriving = new ArrivingForm(shape, reader, refuse)
     try {
       const { values, first } = await arriving.begin()
       const body = take(values, issues, first && arriving.filesFrom(first))
