@@ -8,7 +8,8 @@ import { shownGiven } from './shown-given.ts'
 /**
  * Returns the same api with every request, through every entry, going through what `wrap` makes of its exchange. If
  * that throws, rejects, or sends something that is not a response, `onError` receives the reason, and a 500 is sent if
- * nothing was sent before. Throws a TypeError if `wrap` does not return an exchange.
+ * nothing was sent before. An exchange can read only the request itself, not a copy of it or an object that inherits
+ * from it. Throws a TypeError if `wrap` does not return an exchange.
  */
 export function wrapExchange(api: Api, wrap: (exchange: Exchange) => Exchange): Api {
   /** Streams that were handed over. What throws later, or sends them again, must not stop them. */
