@@ -68,6 +68,12 @@ const cases: readonly Case[] = [
     headers: { authorization: 'basic  YTpi' },
     answer: 'basic a:b',
   },
+  ...['YT pi', 'YTpi  Yw= =', 'YTpi\tYw=='].map((text) => ({
+    title: `${JSON.stringify(text)}, as of an encoder that breaks lines`,
+    ask: 'GET /read',
+    headers: { authorization: `Basic ${text}` },
+    answer: text === 'YT pi' ? 'basic a:b' : 'basic a:bc',
+  })),
   {
     title: 'a tab after the scheme, which is not a separator',
     ask: 'GET /read',

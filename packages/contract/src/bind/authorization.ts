@@ -6,11 +6,12 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * RFC 7617 §2: `name:password`; null if it is not such a pair. Control characters, which a pair must not contain, are
- * refused here, before they reach a store that cannot hold them.
+ * RFC 7617 §2: `name:password`; null if it is not such a pair. Spaces in its base64, which encoders that break lines
+ * leave, are ignored as in FastAPI. Control characters, which a pair must not contain, are refused here, before they
+ * reach a store that cannot hold them.
  */
 export function basicToken(authorization: string | undefined): string | null | undefined {
-  const encoded = credentialsOf(/^basic(?: +|$)/i, authorization)
+  const encoded = credentialsOf(/^basic(?: +|$)/i, authorization)?.replaceAll(/[ \t]/g, '')
   if (encoded === undefined) return undefined
   if (encoded.length % 4 !== 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(encoded)) return null
   const pair = decodeUtf8(encodeLatin1(atob(encoded)))
