@@ -418,6 +418,29 @@ describe('a PostgreSQL database that cannot be opened', () => {
     })
   }
 
+  it('is refused when another program has a table of its own in an earlier schema of search_path, and says which', async () => {
+    const url = await server.createDatabase()
+    await (await openStorage(url, options)).close()
+    const sql = postgres(url)
+    await sql.unsafe(
+      'create schema "the blog"; create table "the blog".posts (id bigint, title text, tags jsonb)',
+    )
+    await sql.end()
+    const before = new URL(url)
+    before.searchParams.set('search_path', '"the blog", public')
+    await assert.rejects(
+      openStorage(before.href, options),
+      refusal(
+        /the table "the blog"\.posts is not the service's.* no columns author_id, .*, content\. .*search_path/,
+        before.pathname,
+      ),
+    )
+    before.searchParams.set('search_path', 'public, "the blog"')
+    const storage = await openStorage(before.href, options)
+    await storage.posts.create(newPost())
+    await storage.close()
+  })
+
   const tampered: readonly [name: string, statement: string, message: RegExp][] = [
     ['is newer', "insert into migrations values (99, 'later', 'x', now())", /newer than this program/],
     ['was created by different SQL', "update migrations set checksum = 'x'", /has changed since/],

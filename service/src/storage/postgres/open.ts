@@ -4,6 +4,7 @@ import { Gateway } from './gateway.ts'
 import { requireSettings } from './given-settings.ts'
 import { keepsStatements } from './kept-statements.ts'
 import { migratePostgres, readPostgresMigrations } from './migrate.ts'
+import { requireOwnTables } from './own-tables.ts'
 import { PostgresPosts } from './posts.ts'
 import { requireWrites } from './primary.ts'
 import { requireRights } from './rights.ts'
@@ -28,6 +29,7 @@ export async function openPostgres(
     }
     await migratePostgres(gateway, { migrations, now }).catch((error) => explainRefusal(gateway, error))
     await check(gateway)
+    await requireOwnTables(gateway)
     await requireRights(gateway)
   } catch (error) {
     await gateway.close()
