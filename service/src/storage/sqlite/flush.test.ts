@@ -378,6 +378,7 @@ for (const [name, replace, message] of replacing) {
       })
       assert.deepEqual(await titlesIn(`sqlite:${file}`), ['Old'])
       assert.deepEqual(await titlesIn(url), ['New', 'Old'])
+      assert.deepEqual(readdirSync(folder).sort(), ['x.backup', 'x.db'])
     }),
   )
 }
@@ -406,6 +407,7 @@ it(
     for (const service of opened) service.close()
     assert.equal(opened.length, 1)
     assert.deepEqual(await titlesIn(`sqlite:${path}`), ['Acknowledged'])
+    assert.deepEqual(readdirSync(folder).sort(), ['x.backup', 'x.db'])
   }),
 )
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
@@ -24,13 +24,14 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     throw new StorageRefused('The backup is the database itself; name another file')
   refuseLogName(target)
   await inspectFile(backup)
+  let replaced: string | undefined
   try {
     refuseNonFile(target)
     createFolder(dirname(target), where)
     removeCopies(`${target}.restoring-`)
     const removed = `Another restore of ${where} was begun in the meantime`
     const report = await copyDatabase({ file: backup, where: backup }, copy, removed)
-    const replaced = setAside(target, where)
+    replaced = setAside(target, where)
     // A log is there again if a service has just opened the old file; SQLite would take it for that of the new one.
     if (leftoverLogs(target).length > 0) throw inUse(where)
     renameCopy(copy, target, removed)
@@ -38,6 +39,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
     return { ...report, replaced }
   } catch (error) {
     removeFailedCopy(copy)
+    if (replaced !== undefined) removeSecondName(replaced, target)
     throw fileFailure(error, `Cannot restore ${backup} to ${where}`)
   }
 }
@@ -74,4 +76,12 @@ function giveSecondName(file: string, second: string): void {
     copyFileSync(file, second, constants.COPYFILE_EXCL)
     flushFile(second)
   }
+}
+
+/** SQLite keeps a log for each name of a file, so a second name of one that stays in use is a way to damage it. */
+function removeSecondName(second: string, target: string): void {
+  const [set, kept] = [second, target].map(
+    (name) => statSync(name, { bigint: true, throwIfNoEntry: false })?.ino,
+  )
+  if (set === kept && leftoverLogs(second).length === 0) rmSync(second, { force: true })
 }
