@@ -94,7 +94,10 @@ async function listenForMetrics(
 ): Promise<RunningServer | undefined> {
   if (metrics === undefined || settings.metrics === undefined) return undefined
   const { createMetricsApi } = await import('./operations/metrics-api.ts')
-  return listen(createMetricsApi(metrics), settings.metrics, metricsSettings)
+  const isPort = settings.metrics.port === settings.port
+  // HOST and METRICS_HOST may be two names of one address, which only the system knows.
+  const named = isPort ? `${metricsSettings}, which is also the PORT of the service` : metricsSettings
+  return listen(createMetricsApi(metrics), settings.metrics, named)
 }
 
 async function listen(

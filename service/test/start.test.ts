@@ -130,7 +130,7 @@ test('what prevents a start is reported in a line, without a stack', { timeout: 
         METRICS_PORT: free,
         DATABASE_URL: await server.createDatabase(),
       },
-      /another program listens there\. .* The settings are METRICS_HOST and METRICS_PORT/,
+      /another program listens there\. .* The settings are METRICS_HOST and METRICS_PORT, which is also the PORT of/,
     ],
     // A link-local address without the name of its link.
     [
