@@ -39,5 +39,5 @@ describe('the backup of a PostgreSQL database', () => {
   }
 
   it('is refused for an unknown database', () =>
-    assert.rejects(backupDatabase('mysql:x', 'x'), /Write DATABASE_URL=sqlite:\./))
+    assert.rejects(backupDatabase('mysql:x', 'x'), /Write sqlite:\./))
 })

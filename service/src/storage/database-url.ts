@@ -47,8 +47,10 @@ const unreadable: UrlProblem = {
     'DATABASE_URL=postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of each percent-encoded',
 }
 
+/** Where the URL was not read from the variable, as with the argument of `transfer`. */
 function problemLine({ value, reason, correction }: UrlProblem): string {
-  return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${correction}`
+  const written = correction.replace(/^DATABASE_URL=/, '')
+  return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${written}`
 }
 
 /**

@@ -21,7 +21,7 @@ describe('openStorage', () => {
       assert.rejects(
         openStorage(url, { now: () => new Date() }),
         refusal(
-          /should start with sqlite: and a path without \/\/, or with postgres:\/\/\. Write DATABASE_URL=sqlite:\.\//,
+          /should start with sqlite: and a path without \/\/, or with postgres:\/\/\. Write sqlite:\.\//,
         ),
       ))
   }
@@ -29,7 +29,7 @@ describe('openStorage', () => {
   it('refuses a path that only a shell would understand: its records would be in a folder called ~', () =>
     assert.rejects(
       openStorage('sqlite:~/postern.db', { now: () => new Date() }),
-      refusal(/"sqlite:~\/…" begins its path with ~, .*Write DATABASE_URL=sqlite:\/home\//),
+      refusal(/"sqlite:~\/…" begins its path with ~, .*Write sqlite:\/home\//),
     ))
 
   it('reads a ~ inside a path, or before anything but a slash, as part of a name', () => {

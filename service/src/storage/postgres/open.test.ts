@@ -343,9 +343,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     it(`is refused for the URL ${url}`, () =>
       assert.rejects(
         openStorage(url, options),
-        refusal(
-          /"\*\*\*" is not a PostgreSQL URL\. Write DATABASE_URL=postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/,
-        ),
+        refusal(/"\*\*\*" is not a PostgreSQL URL\. Write postgres:\/\/USER:PASSWORD@HOST:PORT\/DATABASE/),
       ))
   }
 
