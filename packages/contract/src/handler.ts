@@ -139,6 +139,11 @@ export interface FieldsSet<Name extends string = string> extends ReadonlySet<Nam
    * the object sent in its place, for example one built from a default or by a `before`.
    */
   of<Within extends object>(model: Within): ReadonlySet<SentName<Within>>
+  /**
+   * Returns an object with those fields of the body, or of a model in it, that were sent, as pydantic's
+   * `model_dump(exclude_unset=True)`: `fieldsSet.pick(body)`. Models in it are whole.
+   */
+  pick<Within extends object>(model: Within): { [Name in SentName<Within>]?: Within[Name] }
 }
 
 type SentName<Within> = Exclude<keyof Within, '~wireNames'> & string

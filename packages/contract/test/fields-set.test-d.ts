@@ -34,9 +34,14 @@ implement(declared, {
       // @ts-expect-error not a field of the author
       sent.has('title')
     }
+    const sent: { title?: string; createdAt?: string } = fieldsSet.pick(body)
+    // @ts-expect-error it may not have been sent
+    const title: string = sent.title
+    // @ts-expect-error not a field of the body
+    fieldsSet.pick(body).name
     // @ts-expect-error an alias is not a name
     fieldsSet.has('created_at')
-    return names.size === value.length ? null : undefined
+    return names.size === value.length + title.length ? null : undefined
   },
   form: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),
   multipart: ({ fieldsSet }) => (fieldsSet.has('title') ? null : undefined),

@@ -70,6 +70,7 @@ const declared = contract({
     plain: post('/plain', { body: json(Post), ...returnsNames }),
     both: post('/both', { body: json(Post, noted), ...returnsNames }),
     formBoth: post('/form-both', { body: form(Post, noted), ...returnsNames }),
+    picked: post('/picked', { body: jsonOrForm(Post, noted), response: record(any()) }),
   },
 })
 
@@ -89,6 +90,10 @@ const api = implement(declared, {
   namedForm: ({ body, fieldsSet }) => ({ ...body, fieldsSet: [...fieldsSet] }),
   strange: names,
   loose: names,
+  picked({ body, fieldsSet }) {
+    const address = body.address && fieldsSet.pick(body.address)
+    return { ...fieldsSet.pick(body), ...(address && { address }) }
+  },
   plain: (input) => Object.keys(input).filter((key) => key === 'fieldsSet'),
 })
 
@@ -174,6 +179,31 @@ for (const [title, target, type, body, expected] of scenarios) {
   test(`fieldsSet has the fields that were sent: ${title}`, async () => {
     const method = target === '/json' ? 'PATCH' : 'POST'
     const answer = await fetch(server.url + target, { method, headers: { 'content-type': type }, body })
+    assert.deepEqual([answer.status, await answer.json()], [200, expected])
+  })
+}
+
+const picks: readonly (readonly [title: string, type: string, body: string, expected: object])[] = [
+  ['nothing', JSON_TYPE, '{}', {}],
+  ['null and a default', JSON_TYPE, '{"note":null,"tags":[],"other":1}', { note: null, tags: [] }],
+  [
+    'an alias, under the name',
+    JSON_TYPE,
+    '{"created_at":"x","constructor":1}',
+    { createdAt: 'x', constructed: 1 },
+  ],
+  ['a nested model', JSON_TYPE, '{"address":{"city":"x"}}', { address: { city: 'x' } }],
+  ['a form', FORM_TYPE, 'title=&created_at=y&other=1', { title: '', createdAt: 'y' }],
+  ['an empty form', FORM_TYPE, '', {}],
+]
+
+for (const [title, type, body, expected] of picks) {
+  test(`pick returns only the fields that were sent: ${title}`, async () => {
+    const answer = await fetch(`${server.url}/picked`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
     assert.deepEqual([answer.status, await answer.json()], [200, expected])
   })
 }

@@ -41,7 +41,10 @@ function compileForm(declared: Members | KindLike): TakeParameters {
 }
 
 function takeNoted(take: TakeParameters, { inForm }: SentFieldsReader): TakeParameters {
-  return (given, issues) => new NotedBody(take(given, issues), inForm(given))
+  return (given, issues) => {
+    const value = take(given, issues)
+    return new NotedBody(value, inForm(given, value))
+  }
 }
 
 function takeMultipart(

@@ -7,7 +7,8 @@ import type { NamedValues } from './named-values.ts'
 export interface SentFieldsReader {
   /** For JSON data, from which `value` was made; empty if the data is not an object. */
   readonly inData: (data: unknown, value: unknown) => SentFields
-  readonly inForm: (form: NamedValues) => SentFields
+  /** For a form, from which `value` was made. */
+  readonly inForm: (form: NamedValues, value: unknown) => SentFields
 }
 
 /** A body's value, with the fields of it that were sent. */
@@ -26,7 +27,7 @@ export class SentFields extends Set<string> {
   readonly #noteAll: (found: FoundModels) => void
   #found: FoundModels | undefined
 
-  constructor(names: Iterable<string>, noteAll: (found: FoundModels) => void = () => undefined) {
+  constructor(names: Iterable<string>, noteAll: (found: FoundModels) => void) {
     super(names)
     this.#noteAll = noteAll
   }
@@ -40,9 +41,14 @@ export class SentFields extends Set<string> {
     }
     return this.#found.get(model) ?? new Set()
   }
+
+  /** Returns the fields of the body, or of a model in it, that were sent. */
+  pick(model: object): Readonly<Record<string, unknown>> {
+    return Object.fromEntries([...this.of(model)].map((name) => [name, Reflect.get(model, name)]))
+  }
 }
 
-type FoundModels = Map<object, ReadonlySet<string>>
+type FoundModels = Map<unknown, ReadonlySet<string>>
 
 /**
  * Compiles what pydantic records as `model_fields_set`: for the fields of the body's model, and for the models in it.
@@ -57,7 +63,13 @@ export function compileSentFields(body: KindLike | Members): SentFieldsReader {
   }
   return {
     inData: (data, value) => new SentFields(namesIn(data, declared), (found) => noteAll(value, data, found)),
-    inForm: (form) => new SentFields(fields.filter(isSentIn(form)).map(({ name }) => name)),
+    inForm(form, value) {
+      const sent: SentFields = new SentFields(
+        fields.filter(isSentIn(form)).map(({ name }) => name),
+        (found) => found.set(value, sent),
+      )
+      return sent
+    },
   }
 }
 
