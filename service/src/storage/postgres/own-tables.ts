@@ -13,8 +13,8 @@ const needed = [
  */
 export async function requireOwnTables(gateway: Gateway): Promise<void> {
   const [found] = await gateway.run(
-    (sql) => sql<{ table: string; lacking: string }[]>`
-      select format('%I.%I', nspname, relname) as table, string_agg("column", ', ' order by number) as lacking
+    (sql) => sql<{ table: string; missing: string }[]>`
+      select format('%I.%I', nspname, relname) as table, string_agg("column", ', ' order by number) as missing
       from unnest(
         ${needed.map(({ table }) => table)}::text[], ${needed.map(({ column }) => column)}::text[]
       ) with ordinality as needed (name, "column", number)
@@ -27,7 +27,7 @@ export async function requireOwnTables(gateway: Gateway): Promise<void> {
   if (found === undefined) return
   throw new StorageRefused(
     `Cannot open ${gateway.where}: the table ${found.table} is not the service's, because it has no columns ` +
-      `${found.lacking}. Let search_path name the schema of the service before that of another program, ` +
+      `${found.missing}. Let search_path name the schema of the service before that of another program, ` +
       'or give the URL of another database',
   )
 }
