@@ -64,6 +64,26 @@ for (const [sent, expected] of reads) {
   }
 }
 
+test('a stream is read to its end after its terminator, so that its connection can be used again', async () => {
+  const pieces = ['data: [DONE]\n\n', ': bye\n'].map((piece) => new TextEncoder().encode(piece)).values()
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = pieces.next()
+      if (done === true) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => assert.fail('The connection would be closed'),
+  })
+  const headers = { 'content-type': 'text/event-stream' }
+  const client = createClient(declared, {
+    baseUrl: 'http://x',
+    fetch: async () => new Response(body, { headers }),
+  })
+  const answer = await client.chat({ query: { last: 'item' } })
+  assert.ok('events' in answer.body)
+  assert.deepEqual(await collect(answer.body), [])
+})
+
 test('the document describes a terminator', () => {
   const { content } = JSON.parse(JSON.stringify(describeContract(declared))).paths['/chat'].get.responses[200]
   assert.match(content['text/event-stream'].schema.description, /; the data \[DONE\] ends a complete one$/)

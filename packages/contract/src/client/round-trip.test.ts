@@ -12,6 +12,7 @@ import {
   type ForeignSchema,
   foreign,
   integer,
+  type Kind,
   type KindClass,
   list,
   literal,
@@ -44,6 +45,7 @@ class Cat extends Model({
   nick: string({ default: 'Tom' }),
 }) {}
 class Dog extends Model({ sort: literal(['dog']), tricks: list(string(), { default: [] }) }) {}
+class Tagged extends Model({ tagLine: string({ alias: 'tag_line' }), tag: any() }) {}
 class Reason extends Model({ reason: string() }) {}
 
 /** A schema of another library that converts every input with `make`. */
@@ -270,6 +272,35 @@ test('a number is not sent to a union with strings, which would read it as a str
   )
   assert.deepEqual((await find({ query: { id: '1', ids: ['2', 'b'] } })).body, { id: '1', ids: ['2', 'b'] })
 })
+
+test('an object is not sent to a union with strings, which would read its JSON as a string', async () => {
+  const find = get('/', { query: { pet: union([Cat, string()]) }, response: any() })
+  const finding = contract({ title: 'Pets', version: '1', routes: { find } })
+  const { fetch } = implement(finding, { find: ({ query }) => query })
+  await assert.rejects(
+    createClient(finding, { ...options, fetch }).find({ query: { pet: { sort: 'cat', livesLeft: 9 } } }),
+    /^TypeError: pet cannot be sent as .*: it is sent as text, and would be read as /,
+  )
+})
+
+// table: a kind of a JSON body, a value, and the text that is sent.
+const jsonTexts: readonly (readonly [Kind<unknown>, unknown, string])[] = [
+  [union([literal([1]), boolean()]), true, 'true'],
+  [union([Tagged, Dog]), { tagLine: 'a', tag: 2 ** 60 }, '{"tag_line":"a","tag":1152921504606847000}'],
+]
+for (const [kind, body, text] of jsonTexts) {
+  test(`JSON is written through the member of a union that keeps its value: ${text}`, async () => {
+    const keep = post('/', { body: json(kind) })
+    const fetch = async (request: Request) => {
+      assert.equal(await request.text(), text)
+      return Response.json(null)
+    }
+    await createClient(contract({ title: 'Unions', version: '1', routes: { keep } }), {
+      ...options,
+      fetch,
+    }).keep({ body } as never)
+  })
+}
 
 test('a time or decimal is not sent if another kind of the union would read its text, in a list too', async () => {
   const span = union([duration(), time()])
