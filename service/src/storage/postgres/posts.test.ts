@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { createPosts, listTitles, newPost, under } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import type { Storage } from '../storage.ts'
+import { unavailable } from '../test-failures.ts'
 import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -34,6 +35,31 @@ it('two processes that receive the same keys in different orders wait for each o
   const outcomes = (await creations).map(({ outcome }) => outcome)
   assert.deepEqual(outcomes.sort(), [...Array(3).fill('created'), ...Array(3).fill('replayed')])
   for (const storage of storages) await storage.close()
+  await sql.end()
+})
+
+it('a creation is unavailable if its key expires and is cleared before the response stored with it is read', async () => {
+  const url = await server.createDatabase()
+  let time = Date.UTC(2026, 0)
+  const storage = await openStorage(`${url}?max=1`, { now: () => new Date(time) })
+  const create = (key: string) =>
+    storage.posts.create(newPost(), under({ user_id: null, operation: 'create', key }))
+  await create('a')
+  time += 86_399_999
+  const sql = postgres(url, { max: 2 })
+  const [answers] = await sql.begin(async (other) => {
+    await other`select from idempotency_keys for update`
+    const repeated = assert.rejects(create('a'), unavailable(/: a key has just expired$/))
+    while ((await sql`select from pg_locks where not granted`).length === 0);
+    time += 1
+    // It clears the expired key, and is the next operation on the only connection.
+    const cleared = create('b')
+    for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate)
+    // Not awaited here: they wait for the end of this transaction.
+    return [Promise.all([repeated, cleared])] as const
+  })
+  assert.partialDeepStrictEqual(await answers, [undefined, { outcome: 'created' }])
+  await storage.close()
   await sql.end()
 })
 
