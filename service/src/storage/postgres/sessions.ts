@@ -50,13 +50,12 @@ export class PostgresSessions implements SessionStore {
 
   list(userId: number, limit: number): Promise<readonly SessionRecord[]> {
     const timestamp = currentTimestamp(this.#now)
-    return this.#gateway.run(async (sql) => {
-      const rows = await sql<SessionRecord[]>`
+    return this.#gateway.run(
+      (sql) => sql<SessionRecord[]>`
         select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
         where user_id = ${userId} and expires_at > ${timestamp}
-        order by last_used_at desc, token_hash limit ${limit}`
-      return rows.map((row) => ({ ...row }))
-    })
+        order by last_used_at desc, token_hash limit ${limit}`,
+    )
   }
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
@@ -96,7 +95,7 @@ export class PostgresSessions implements SessionStore {
     const rows = await sql<SessionRecord[]>`
       select token_hash, user_id, created_at, expires_at, last_used_at, user_agent from sessions
       where token_hash = any(${[...new Set(hashes)]}::text[]) and expires_at > ${currentTimestamp(this.#now)}`
-    const sessions = new Map(rows.map((row) => [row.token_hash, { ...row }]))
+    const sessions = new Map(rows.map((row) => [row.token_hash, row]))
     return hashes.map((hash) => sessions.get(hash))
   }
 }
