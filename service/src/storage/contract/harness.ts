@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import { openStorage } from '../open.ts'
 import type { Clock, Storage } from '../storage.ts'
 
@@ -41,6 +43,23 @@ export function trialsOn(
   database: DatabaseUnderTest,
 ): (test: (trial: Trial) => Promise<void>) => () => Promise<void> {
   return (test) => () => onNewDatabase(database, test)
+}
+
+/**
+ * Returns how a suite makes its tests if they do not disturb each other: all work with one new database, which `prepare`
+ * has written to.
+ */
+export function onOneDatabase(
+  database: DatabaseUnderTest,
+  prepare: (storage: Storage) => Promise<void> = async () => undefined,
+): (test: (storage: Storage) => Promise<void>) => () => Promise<void> {
+  let storage: Storage | undefined
+  before(async () => {
+    storage = await openStorage(await database.createDatabase(), createClock())
+    await prepare(storage)
+  })
+  after(() => storage?.close())
+  return (test) => () => test(storage ?? assert.fail('There is no database'))
 }
 
 /** Opens a trial's database a second time, as another process would. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Storage } from '../storage.ts'
-import { type DatabaseUnderTest, onNewDatabase } from './harness.ts'
+import { type DatabaseUnderTest, onOneDatabase } from './harness.ts'
 import { newPost } from './samples.ts'
 
 const texts: readonly [name: string, text: string][] = [
@@ -23,24 +23,32 @@ const texts: readonly [name: string, text: string][] = [
 /** The contract of every store: text is returned exactly as it was stored. */
 export function describeTexts(database: DatabaseUnderTest): void {
   describe('text', () => {
+    const onStorage = onOneDatabase(database)
+
     for (const [name, text] of texts) {
-      it(`with ${name} is read back exactly`, () =>
-        onNewDatabase(database, ({ storage }) => comesBack(storage, text)))
+      it(
+        `with ${name} is read back exactly`,
+        onStorage((storage) => comesBack(storage, text)),
+      )
     }
 
-    it('of 1 MiB is read back exactly, several at once', () =>
-      onNewDatabase(database, async ({ storage }) => {
+    it(
+      'of 1 MiB is read back exactly, several at once',
+      onStorage(async (storage) => {
         await Promise.all(['a', '\u00e9', '\0'].map((unit) => comesBack(storage, unit.repeat(2 ** 20))))
-      }))
+      }),
+    )
 
-    it('of any kind is read back exactly', () =>
-      onNewDatabase(database, async ({ storage }) => {
+    it(
+      'of any kind is read back exactly',
+      onStorage(async (storage) => {
         const any = fc.string({ unit: 'binary' })
         await fc.assert(
           fc.asyncProperty(any, (text) => comesBack(storage, text)),
           { numRuns: 50 },
         )
-      }))
+      }),
+    )
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { UserRecord, UserTaken } from '../../users/store.ts'
-import { type DatabaseUnderTest, onNewDatabase, start, withSecond } from './harness.ts'
+import { type DatabaseUnderTest, onNewDatabase, onOneDatabase, start, withSecond } from './harness.ts'
 import { newUser, signUp } from './samples.ts'
 
 const takenCases: readonly [username: string, email: string, taken: UserTaken['taken'] | 'free'][] = [
@@ -71,15 +71,20 @@ export function describeUsers(database: DatabaseUnderTest): void {
 /** The contract of every `UserStore`: no two users share a name. */
 export function describeUserNames(database: DatabaseUnderTest): void {
   describe('users: names that are taken', () => {
+    const onStorage = onOneDatabase(database, async (storage) => {
+      for (const name of ['ada', 'gr\u00e9ta', 'Klaus', '\u1e96edy', 'stra\u00dfe'])
+        await signUp(storage, newUser(name))
+    })
+
     for (const [username, email, taken] of takenCases) {
       const outcome = taken === 'free' ? 'is free' : `is taken by ${taken.join(' and ')}`
-      it(`${JSON.stringify(username)} with ${JSON.stringify(email)} ${outcome}`, () =>
-        onNewDatabase(database, async ({ storage }) => {
-          for (const name of ['ada', 'gr\u00e9ta', 'Klaus', '\u1e96edy', 'stra\u00dfe'])
-            await signUp(storage, newUser(name))
+      it(
+        `${JSON.stringify(username)} with ${JSON.stringify(email)} ${outcome}`,
+        onStorage(async (storage) => {
           const answer = await storage.users.create(newUser(username, { email }))
           assert.deepEqual('taken' in answer ? answer.taken : 'free', taken)
-        }))
+        }),
+      )
     }
 
     it('of several sign-ups of one name at once exactly one wins, across processes', () =>
