@@ -24,6 +24,7 @@ export function describeUsers(database: DatabaseUnderTest): void {
   describe('users', () => {
     it('§2.6 a created user is returned, and found by id and by name, exactly as it was given', () =>
       onNewDatabase(database, async ({ storage }) => {
+        const other = await signUp(storage, newUser('ada'))
         const user = newUser('Gr\u00e9ta', {
           website: 'https://example.org/?q=\u{1f600}\0\u24000000',
           birth_date: '1815-12-10T00:00:00.123456+01:30',
@@ -32,6 +33,8 @@ export function describeUsers(database: DatabaseUnderTest): void {
         assert.deepEqual(created, { id: created.id, ...user, created_at: start })
         assert.deepEqual(await storage.users.get(created.id), created)
         assert.deepEqual(await storage.users.byUsername('gRE\u0301TA'), created)
+        assert.deepEqual(await storage.users.byUsername('ada'), other)
+        assert.equal(await storage.users.byUsername(user.email), undefined)
       }))
 
     it('there is no user where none was created', () =>
