@@ -145,6 +145,7 @@ it('closing breaks off a connection to a host that fell silent, and the host nee
   })
   await primary.close()
   await rejected
+  await assert.rejects(primary.find(), unavailable(/^here is closed$/))
   assert.deepEqual(
     sockets.map(({ destroyed }) => destroyed),
     [true],

@@ -113,6 +113,10 @@ describe('opening a PostgreSQL database', () => {
     const { applied, pending } = await migrationState(url)
     assert.deepEqual([applied.length, pending.map(({ number }) => number)], [0, [1, 2, 3, 4, 5]])
     await (await openStorage(url, options)).close()
+    // A rewritten row is stored after the others.
+    const sql = postgres(url)
+    await sql`update migrations set name = name where number = 1`
+    await sql.end()
     const after = await migrationState(url)
     assert.deepEqual([after.applied.map(({ number }) => number), after.pending], [[1, 2, 3, 4, 5], []])
   })

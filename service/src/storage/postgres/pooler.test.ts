@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
-import { unavailable } from '../test-failures.ts'
+import { migrationState } from '../migration-state.ts'
+import { refusal, unavailable } from '../test-failures.ts'
 import { openPostgres } from './open.ts'
 import { startTestPooler } from './test-pooler.ts'
 import { startTestProxy } from './test-proxy.ts'
@@ -34,13 +35,18 @@ describe('behind a pooler that does not support prepared statements', () => {
   })
 })
 
-it('every connection to a pooler is closed, including those that found out what it supports', {
+it('every connection to a pooler is closed, including those that found out what it supports, read or were refused', {
   timeout: 30_000,
 }, async (t) => {
-  const pooler = await startTestPooler(await createDatabase())
-  t.after(() => pooler.close())
+  const [pooler, other] = await Promise.all([
+    startTestPooler(await createDatabase()),
+    startTestPooler(await server.createDatabase()),
+  ])
+  t.after(() => [pooler, other].map((one) => one.close()))
   await (await openPostgres(pooler.url, options)).close()
-  while (!t.signal.aborted && pooler.clients > 0) await new Promise(setImmediate)
+  assert.deepEqual((await migrationState(pooler.url)).pending, [])
+  await assert.rejects(openPostgres(other.url, options), refusal(/its statements never time out/))
+  while (!t.signal.aborted && pooler.clients + other.clients > 0) await new Promise(setImmediate)
 })
 
 it('a statement is sent once on a connection without a pooler', async (t) => {
