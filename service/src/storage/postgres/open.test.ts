@@ -265,6 +265,8 @@ describe('a PostgreSQL database that cannot be opened', () => {
   const modes: readonly [search: string, message: RegExp][] = [
     ['sslmode=bogus', /"sslmode=bogus" .*Write sslmode=disable .*=prefer .*=require .*=verify-full/],
     ['sslmode=', /"sslmode=" is not a known mode/],
+    ['sslmode=unrequire', /"sslmode=unrequire" is not a known mode/],
+    ['sslmode=required', /"sslmode=required" is not a known mode/],
     ['sslmode=verify-full&sslmode=no', /"sslmode=no" is not a known mode/],
     ['ssl=true', /"ssl" is not read\. Write sslmode=disable/],
     ['SSLMode=require', /"SSLMode" is not read/],
@@ -387,6 +389,12 @@ describe('a PostgreSQL database that cannot be opened', () => {
       unavailable(/^postgres:\/\/\[::1\]:1\/user: .* ::1:1/),
     )
   })
+
+  it('is searched for at an IPv6 address where the URL names no user', () =>
+    assert.rejects(
+      openStorage('postgres://[::1]:1/db', options),
+      unavailable(/^postgres:\/\/\[::1\]:1\/db: .* ::1:1/),
+    ))
 
   it('is searched for at IPv6 addresses among several hosts', () =>
     assert.rejects(
