@@ -215,13 +215,13 @@ type Trial = {
 async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
   const address = new URL(await server.createDatabase())
   const name = address.pathname.slice(1)
-  const run = async (statement: string, database: string) => {
-    const url = Object.assign(new URL(address), { pathname: `/${database}` })
-    const sql = postgres(url.href, { max: 1, onnotice: () => undefined })
+  const sql = postgres(new URL('/postgres', address).href, { max: 1, onnotice: () => undefined })
+  const outside = async (statement: string) => void (await sql.unsafe(statement))
+  const inside = async (statement: string) => {
+    const sql = postgres(address.href, { max: 1, onnotice: () => undefined })
     await sql.unsafe(statement)
     await sql.end()
   }
-  const outside = (statement: string) => run(statement, 'postgres')
   await outside(`create role clerk login password 'filing'`)
   await outside(`alter database ${name} owner to clerk`)
   const url = Object.assign(new URL(address), { username: 'clerk', password: 'filing' })
@@ -231,7 +231,7 @@ async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
       url: address.href,
       storage,
       administer: (statement, place) =>
-        place ? run(statement, name) : outside(statement.replaceAll('NAME', name)),
+        place ? inside(statement) : outside(statement.replaceAll('NAME', name)),
       disconnect: () =>
         outside(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'clerk'`),
     })
@@ -239,6 +239,7 @@ async function onTrial(test: (trial: Trial) => Promise<void>): Promise<void> {
     await storage.close()
     await outside(`drop database ${name} with (force)`)
     await outside('drop role clerk')
+    await sql.end()
   }
 }
 

@@ -20,20 +20,16 @@ export type TestServer = {
 export async function startTestServer(): Promise<TestServer> {
   const cluster = await createTestCluster()
   await cluster.start()
-  const run = async (database: string, statements: string) => {
-    const sql = postgres(`${cluster.address}/${database}`, { max: 1, onnotice: () => undefined })
-    await sql.unsafe(statements)
-    await sql.end()
-  }
+  const sql = postgres(`${cluster.address}/postgres`, { max: 1, onnotice: () => undefined })
   let databases = 0
   return {
     async createDatabase() {
       databases += 1
-      await run('postgres', `create database trial_${databases}`)
+      await sql.unsafe(`create database trial_${databases}`)
       return `${cluster.address}/trial_${databases}`
     },
     async emptyDatabase() {
-      await run('postgres', 'drop schema public cascade; create schema public')
+      await sql.unsafe('drop schema public cascade; create schema public')
       return `${cluster.address}/postgres`
     },
     async restart(meanwhile) {
@@ -42,6 +38,7 @@ export async function startTestServer(): Promise<TestServer> {
       await cluster.start()
     },
     async stop() {
+      await sql.end()
       await cluster.stop()
       await cluster.remove()
     },
