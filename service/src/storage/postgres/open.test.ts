@@ -159,6 +159,8 @@ describe('opening a PostgreSQL database', () => {
     const storage = await openStorage(clerk.href, options)
     await storage.posts.create(newPost())
     await storage.close()
+    await sql`revoke delete on posts from "read-only"`
+    await assert.rejects(openStorage(clerk.href, options), /lacks these rights: delete on posts\. /)
     await sql.end()
   })
 
@@ -390,10 +392,10 @@ describe('a PostgreSQL database that cannot be opened', () => {
     )
   })
 
-  it('is searched for at an IPv6 address where the URL names no user', () =>
+  it('is searched for at an IPv6 address in capitals where the URL names no user', () =>
     assert.rejects(
-      openStorage('postgres://[::1]:1/db', options),
-      unavailable(/^postgres:\/\/\[::1\]:1\/db: .* ::1:1/),
+      openStorage('postgres://[::FFFF:127.0.0.1]:1/db', options),
+      unavailable(/^postgres:\/\/\[::FFFF:127\.0\.0\.1\]:1\/db: .*ECONNREFUSED/),
     ))
 
   it('is searched for at IPv6 addresses among several hosts', () =>
