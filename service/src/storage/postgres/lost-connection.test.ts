@@ -10,13 +10,14 @@ import { newPost } from '../contract/samples.ts'
 import { StorageUnavailable } from '../errors.ts'
 import type { Storage } from '../storage.ts'
 import { unavailable } from '../test-failures.ts'
-import { type ConnectionWatch, parseDestination } from './driver.ts'
+import { type ConnectionWatch, parseDestination, unwatched } from './driver.ts'
 import { openPostgres } from './open.ts'
 import { Primary } from './primary.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()
 const options = { now: () => new Date(), patience: 2000 }
+const settings = { patience: 1000, prepare: true }
 
 after(() => server.stop())
 
@@ -134,6 +135,24 @@ it('a connection that a driver still waits to open when it is abandoned is not o
   assert.equal(sockets.length, 7)
 })
 
+it('what is sent between the failure of a connection and its end fails immediately', {
+  timeout: 30_000,
+}, async (t) => {
+  const [host] = parseDestination(`${await server.createDatabase()}?max=1`, settings).hosts
+  const { promise: failed, resolve } = Promise.withResolvers<void>()
+  const sockets: Socket[] = []
+  const onMade = (socket: Socket) => {
+    sockets.push(socket.once('error', () => resolve()))
+  }
+  const driver = host?.open({ ...unwatched, onMade }) ?? assert.fail()
+  t.after(() => driver.end({ timeout: 0 }))
+  await driver`select`
+  sockets[0]?.destroy(new Error('The network is gone'))
+  await failed
+  await assert.rejects(driver`select`, { code: 'CONNECTION_CLOSED' })
+  assert.equal((await driver`select`).length, 1)
+})
+
 it('closing breaks off a connection to a host that fell silent, and the host need not end it', async (t) => {
   const silent = createServer({ allowHalfOpen: true }, (socket) => socket.resume())
   const { primary, sockets } = watch(await listen(silent))
@@ -182,7 +201,6 @@ it('a statement that PostgreSQL has to prepare again is sent again with the same
 
 /** Returns a primary on a local port, its sockets, and a promise of the first time that a driver may open no more. */
 function watch(port: number) {
-  const settings = { patience: 1000, prepare: true }
   const [host] = parseDestination(`postgres://user:secret@127.0.0.1:${port}/db?max=1`, settings).hosts
   const sockets: Socket[] = []
   const { promise: refused, resolve } = Promise.withResolvers<void>()
