@@ -5,10 +5,7 @@ import { createTestCluster } from './test-cluster.ts'
 export type TestServer = {
   /** Creates a new, empty database and returns its URL. */
   createDatabase(): Promise<string>
-  /**
-   * Empties one database, the same each time, and returns its URL: a tenth of the work of creating one. No connection
-   * to it may be open.
-   */
+  /** Empties one database, the same each time, and returns its URL: less work than creating one. */
   emptyDatabase(): Promise<string>
   /** Stops the server, which loses nothing, and starts it again on the same port after `meanwhile`. */
   restart(meanwhile?: () => Promise<void>): Promise<void>
