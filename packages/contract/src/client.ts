@@ -72,13 +72,21 @@ export function createClient(
   requireBase(baseUrl)
   // A browser's fetch must be called as a method of the window.
   const send = options.fetch ?? ((request: Request) => fetch(request))
+  // Until its response is read: a request that is garbage-collected may no longer follow its signal (`keepAlive`).
+  const underWay = new Set<Request>()
   const calls = Object.entries(contract.routes).map(([name, operation]) => {
     const request = compileRequest(operation, { baseUrl, headers })
     const read = compileReading(name, operation, validate)
     const call = async (input: UntypedInput = {}) => {
       // The `fetch` of an api would not check the signal.
       input.signal?.throwIfAborted()
-      return read(await send(request(input)))
+      const sent = request(input)
+      underWay.add(sent)
+      try {
+        return await read(await send(sent), sent)
+      } finally {
+        underWay.delete(sent)
+      }
     }
     return [name, call]
   })

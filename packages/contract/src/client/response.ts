@@ -2,6 +2,7 @@ import { createConverter, type Issue, type KindLike, type Result, ValidationErro
 import { essenceOf, isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream, STREAM_TYPES } from '../route/stream.ts'
+import { keepAlive } from './kept-alive.ts'
 import { type ReceivedEvent, readEvents } from './stream-events.ts'
 import { readItems } from './stream-items.ts'
 
@@ -35,12 +36,15 @@ export interface ReadAnswer {
   readonly headers: Headers
 }
 
-/** Compiles how the responses of an operation are read. With `validate`, models convert them. */
+/**
+ * Compiles how the response to a request is read. With `validate`, models convert it. A stream of items keeps both
+ * alive.
+ */
 export function compileReading(
   name: string,
   operation: Operation,
   validate: boolean,
-): (response: Response) => Promise<ReadAnswer> {
+): (response: Response, request: Request) => Promise<ReadAnswer> {
   const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
   /** Statuses declared without a model: their bodies may have any media type. */
   const free = new Set<number>()
@@ -55,9 +59,9 @@ export function compileReading(
     readers.set(status, IMPLIED.includes(status) ? orAsItIs(read) : read)
   }
   const readStream = compileStreamReading(name, operation, validate)
-  return async (response) => {
+  return async (response, request) => {
     const { status, headers } = response
-    const items = readStream?.(response)
+    const items = readStream?.(response, request)
     if (items !== undefined) return { status, headers, body: items }
     const type = mediaTypeOf(response)
     const { body, isJson } = await readBody(response, type)
@@ -77,7 +81,7 @@ function compileStreamReading(
   name: string,
   { declaration }: Operation,
   validate: boolean,
-): ((response: Response) => AsyncIterable<unknown> | undefined) | undefined {
+): ((response: Response, request: Request) => AsyncIterable<unknown> | undefined) | undefined {
   const { response: declared, status: success = 200, excludeNone = false } = declaration
   if (!isStream(declared)) return undefined
   const read = validate ? readerOf(declared.item, excludeNone) : asItIs
@@ -86,7 +90,7 @@ function compileStreamReading(
     if (result.ok) return result.value
     throw new UnexpectedAnswerError(name, { status: success, body: item, issues: result.issues })
   }
-  return (response) => {
+  return (response, request) => {
     const { status } = response
     if (status !== success) return undefined
     const type = mediaTypeOf(response)
@@ -97,10 +101,11 @@ function compileStreamReading(
       void body.cancel().catch(() => undefined)
       throw unexpected(name, response, null)
     }
-    const items = mapItems(readItems(body, declared), take)
+    const items = keepAlive(mapItems(readItems(body, declared), take), response, request)
     if (declared.framing === 'json-lines') return items
     const takeEvent = (event: ReceivedEvent) => ({ ...event, data: take(event.data) })
-    return Object.assign(items, { events: () => mapItems(readEvents(body, declared.terminator), takeEvent) })
+    const readAll = () => mapItems(readEvents(body, declared.terminator), takeEvent)
+    return Object.assign(items, { events: () => keepAlive(readAll(), response, request) })
   }
 }
 
