@@ -3,11 +3,9 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { integer } from '@postern/model'
 import { collect } from '../../test/collect.ts'
+import { forget } from '../../test/forget.ts'
 import { createClient } from '../client.ts'
 import { contract, jsonLines, routes, serverSentEvents } from '../index.ts'
 
@@ -47,23 +45,12 @@ after(() => {
 const { port } = server.address() as AddressInfo
 const client = createClient(declared, { baseUrl: `http://127.0.0.1:${port}` })
 
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-
 /** The body of a 200. */
 function succeeded<Body>(
   answer: { readonly status: 200; readonly body: Body } | { readonly status: 422 | 400 },
 ): Body {
   assert.ok(answer.status === 200)
   return answer.body
-}
-
-/** Until what nothing refers to is collected, and the work registered for its end is done. */
-async function forget(): Promise<void> {
-  for (let round = 0; round < 5; round++) {
-    collectGarbage()
-    await setTimeout(10)
-  }
 }
 
 test('a call that waits for its response rejects when its signal is aborted after a garbage collection', {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { forget } from '../../test/forget.ts'
 import { type FetchHandler, withCors } from './fetch.ts'
 import { compilePolicy } from './policy.ts'
 
@@ -151,4 +154,15 @@ test('a response that is shared between requests does not carry one origin’s g
   assert.equal(first.headers.get('access-control-allow-origin'), APP)
   assert.equal(second.headers.get('access-control-allow-origin'), null)
   assert.deepEqual(first.headers.getSetCookie(), ['a=1', 'b=2'])
+})
+
+test('the body of a response that a handler fetched stays whole until it is read', async (t) => {
+  const upstream = createServer((_, response) => void response.end('whole'))
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  t.after(() => upstream.close())
+  const { port } = upstream.address() as AddressInfo
+  const handler = withCors(POLICY, () => fetch(`http://127.0.0.1:${port}`))
+  const response = await handler(new Request('http://api.example/', { headers: { origin: APP } }))
+  await forget()
+  assert.equal(await response.text(), 'whole')
 })

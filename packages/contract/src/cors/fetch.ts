@@ -55,6 +55,7 @@ function granted(response: Response, grants: readonly string[]): Response {
   // The response itself as init, not only its status and headers: on Workers a compressed body would otherwise be
   // compressed again.
   const answer = new Response(body, response)
+  if (body !== null) ORIGINALS.set(answer, response)
   for (const name of POLICY_HEADERS) {
     if (headers.has(name)) answer.headers.delete(name)
   }
@@ -64,3 +65,9 @@ function granted(response: Response, grants: readonly string[]): Response {
   }
   return answer
 }
+
+/**
+ * Keeps a response alive with the one that has its body: if one that came from Node's `fetch` is garbage-collected,
+ * Node cancels its unread body (nodejs/undici#3199).
+ */
+const ORIGINALS = new WeakMap<Response, Response>()
