@@ -76,12 +76,9 @@ export function cutOff(answer: Cuttable): void {
 const NO_ERROR = 0
 const INTERNAL_ERROR = 2
 
-/** Returns a controller that aborts when the client of a request goes away, with the reason given, if any. */
-export function abortedWhenGone(
-  request: Pick<Incoming, 'whenGone'>,
-  reason: () => unknown = () => undefined,
-): AbortController {
+/** Returns a controller that aborts when the client of a request goes away. */
+export function abortedWhenGone(request: Pick<Incoming, 'whenGone'>): AbortController {
   const controller = new AbortController()
-  request.whenGone(() => controller.abort(reason()))
+  request.whenGone(() => controller.abort())
   return controller
 }

@@ -1,7 +1,6 @@
 import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { codingFault } from './coding-fault.ts'
-import { abortedWhenGone } from './cut-off.ts'
 import { droppedBody, readCounted } from './fetch-body.ts'
 import type { Take } from './group.ts'
 import { joinedHostFault } from './host-fault.ts'
@@ -28,6 +27,7 @@ export class FetchIncoming implements Incoming {
   #target: Target | undefined
   #headers: Headers | undefined
   #leaving: AbortController | undefined
+  #listening: Set<() => void> | undefined
   #isAnswered = false
   #breakOff: (() => void) | undefined
 
@@ -58,7 +58,7 @@ export class FetchIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    this.#leaving ??= abortedWhenGone(this, () => this.#request.signal.reason)
+    this.#leaving ??= this.#abortedWhenGone()
     return this.#leaving.signal
   }
 
@@ -67,17 +67,13 @@ export class FetchIncoming implements Incoming {
   }
 
   whenGone(then: () => void): void {
-    const { signal } = this.#request
-    const onAbort = () => {
-      if (!this.#isAnswered) then()
-    }
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
+    this.#listen(() => then())
   }
 
   /** Deno reports the end of a response as if the client had gone away. */
   answered(): void {
     this.#isAnswered = true
+    for (const listener of this.#listening ?? []) this.#forget(listener)
     if (this.#breakOff !== undefined) this.#breakOffBehindAnswer(this.#breakOff)
   }
 
@@ -128,6 +124,33 @@ export class FetchIncoming implements Incoming {
     const { stream, breakOff } = droppedBody(body, () => this.#isAnswered)
     if (IS_DENO) this.#breakOffBehindAnswer(breakOff)
     return stream
+  }
+
+  /** Returns a controller that aborts when the client goes away, with the reason of the request's signal. */
+  #abortedWhenGone(): AbortController {
+    const controller = new AbortController()
+    const abort = () => controller.abort(this.#request.signal.reason)
+    this.#listen(abort)
+    controller.signal.addEventListener('abort', () => this.#forget(abort), { once: true })
+    return controller
+  }
+
+  /** Calls a listener when the client goes away before the response is sent. */
+  #listen(listener: () => void): void {
+    if (this.#isAnswered) return
+    const { signal } = this.#request
+    if (signal.aborted) {
+      listener()
+      return
+    }
+    signal.addEventListener('abort', listener, { once: true })
+    this.#listening ??= new Set()
+    this.#listening.add(listener)
+  }
+
+  /** Of requests made in the process, many may have one signal, which would keep every listener. */
+  #forget(listener: () => void): void {
+    if (this.#listening?.delete(listener)) this.#request.signal.removeEventListener('abort', listener)
   }
 
   /** Not read for a preflight; nor then is the URL, which the runtime would have to create. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { integer, string } from '@postern/model'
 import { createClient } from '../client.ts'
@@ -119,6 +120,40 @@ test('the signal of a request is the same each time', async () => {
   })
   assert.equal(await (await api.fetch(new Request('http://x/'))).text(), '1')
 })
+
+const listened = implement(
+  contract({
+    title: 'Listened',
+    version: '1',
+    routes: {
+      whole: get('/whole', { response: string() }),
+      ended: get('/ended', { response: jsonLines(integer()) }),
+      endless: get('/endless', { response: jsonLines(integer()) }),
+    },
+  }),
+  {
+    whole({ request }) {
+      request.whenGone(() => undefined)
+      return String(request.signal.aborted)
+    },
+    ended: () => [1],
+    *endless() {
+      for (;;) yield 1
+    },
+  },
+)
+
+for (const path of ['/whole', '/ended', '/endless']) {
+  test(`nothing listens to the signal of a request whose response is over: ${path}`, async () => {
+    const request = new Request(`http://x${path}`)
+    const { body } = await listened.fetch(request)
+    const reader = body?.getReader()
+    await reader?.read()
+    if (path === '/endless') await reader?.cancel()
+    else assert.equal((await reader?.read())?.done, true)
+    assert.deepEqual(getEventListeners(request.signal, 'abort'), [])
+  })
+}
 
 test('a host may cancel the empty body of the response to a HEAD whose GET streams', async () => {
   const { answered } = await callHandler(() => new ReadableStream(), { method: 'HEAD' })
