@@ -1,4 +1,11 @@
-import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
+import {
+  emptyStream,
+  type Incoming,
+  type MissingBody,
+  type Send,
+  type Unreadable,
+  UnreadableError,
+} from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { codingFault } from './coding-fault.ts'
 import { droppedBody, readCounted } from './fetch-body.ts'
@@ -120,7 +127,7 @@ export class FetchIncoming implements Incoming {
     const fault = this.#faultOf(this.header('content-length'))
     const { body } = this.#request
     if (fault !== undefined) return brokenStream(new UnreadableError(fault))
-    if (body === null) return new Blob().stream()
+    if (body === null) return emptyStream()
     const { stream, breakOff } = droppedBody(body, () => this.#isAnswered)
     if (IS_DENO) this.#breakOffBehindAnswer(breakOff)
     return stream

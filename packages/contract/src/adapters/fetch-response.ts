@@ -61,7 +61,7 @@ interface Init extends ResponseInit {
 /** Returns how many bytes a body has; 0 for a stream, where it is unknown. */
 export function byteLength(body: Outgoing['body']): number {
   if (typeof body === 'string') return isAscii(body) ? body.length : new TextEncoder().encode(body).length
-  return body instanceof Uint8Array ? body.length : 0
+  return ArrayBuffer.isView(body) ? body.length : 0
 }
 
 function headResponse({ status, headers, body }: Outgoing): Response {

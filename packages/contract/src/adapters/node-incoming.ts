@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
+import {
+  emptyStream,
+  type Incoming,
+  type MissingBody,
+  type Send,
+  type Unreadable,
+  UnreadableError,
+} from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
@@ -211,10 +218,6 @@ export class NodeIncoming implements Incoming {
   #sendContinue(): void {
     if (this.#awaitsContinue && !this.isAnswered) this.#response.writeContinue()
   }
-}
-
-function emptyStream(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.close() })
 }
 
 /**

@@ -9,7 +9,7 @@ import { discard } from './stream-reading.ts'
  */
 export function writeLastAnswer(socket: Socket, { status, headers, body }: Outgoing): number {
   dropBody(body)
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : EMPTY
+  const bytes = typeof body === 'string' ? Buffer.from(body) : ArrayBuffer.isView(body) ? body : EMPTY
   const own = ['date', new Date().toUTCString(), 'connection', 'close', 'content-length', `${bytes.length}`]
   const lines = [
     `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,

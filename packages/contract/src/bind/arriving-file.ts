@@ -69,7 +69,7 @@ export class ArrivingFile {
   /** Returns the next piece; undefined at the end. */
   async #read(): Promise<Uint8Array | undefined> {
     const piece = await this.#terms.reader.next()
-    if (piece instanceof Uint8Array) {
+    if (ArrayBuffer.isView(piece)) {
       this.#size += piece.length
       if (this.#size > this.#terms.field.kind.limits.maxSize) throw tooLarge()
       return piece

@@ -123,7 +123,7 @@ export class ArrivingParts {
   async #readPart(held?: HeldBytes): Promise<void> {
     for (
       let piece = await this.#reader.next();
-      piece instanceof Uint8Array;
+      ArrayBuffer.isView(piece);
       piece = await this.#reader.next()
     ) {
       this.#left -= piece.length
@@ -134,7 +134,7 @@ export class ArrivingParts {
 }
 
 function isHead(event: PartEvent): event is PartHead {
-  return !(event instanceof Uint8Array) && event !== 'end'
+  return !ArrayBuffer.isView(event) && event !== 'end'
 }
 
 /**
@@ -158,7 +158,7 @@ class HeldEvents {
 
   /** Returns about how much memory keeping one more event takes. */
   add(event: PartEvent): number {
-    if (!(event instanceof Uint8Array)) {
+    if (!ArrayBuffer.isView(event)) {
       this.#held.push(event)
       return isHead(event) ? EACH + event.size : 0
     }

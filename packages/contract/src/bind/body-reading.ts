@@ -17,7 +17,7 @@ export function readBody(binder: Binder, binding: Binding, { pass, turn }: BodyT
   const bind = (bytes: Uint8Array) => attempt(() => binder.bindBody(binding, bytes), pass, turn)
   if (binder.bodyLimit === undefined) return void bind(EMPTY)
   binding.input.request.readBody(binder.bodyLimit, (body) =>
-    body instanceof Uint8Array ? bind(body) : turn.refuse(failureOf(body)),
+    ArrayBuffer.isView(body) ? bind(body) : turn.refuse(failureOf(body)),
   )
 }
 

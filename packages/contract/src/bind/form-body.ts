@@ -33,7 +33,7 @@ function pairsOf(events: Iterable<PartEvent>, decode: DecodeText): Pairs {
       let head: PartHead | undefined
       let pieces: Uint8Array[] = []
       for (const event of events) {
-        if (event instanceof Uint8Array) pieces.push(event)
+        if (ArrayBuffer.isView(event)) pieces.push(event)
         else if (event !== 'end') head = event
         else if (head !== undefined) {
           take(partValue(head, pieces, decode), head.name)

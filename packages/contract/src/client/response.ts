@@ -1,4 +1,5 @@
 import { createConverter, type Issue, type KindLike, type Result, ValidationError } from '@postern/model'
+import { emptyStream } from '../incoming.ts'
 import { essenceOf, isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream, STREAM_TYPES } from '../route/stream.ts'
@@ -95,7 +96,7 @@ function compileStreamReading(
     if (status !== success) return undefined
     const type = mediaTypeOf(response)
     // Some platforms have no body if nothing came.
-    const body = response.body ?? new Blob().stream()
+    const body = response.body ?? emptyStream()
     if (type !== STREAM_TYPES[declared.framing]) {
       // Reading all of it might never end.
       void body.cancel().catch(() => undefined)

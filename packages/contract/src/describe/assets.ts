@@ -45,6 +45,6 @@ function bytesFromBase64(text: string): OwnBytes {
 }
 
 async function inflate(gzip: OwnBytes): Promise<OwnBytes> {
-  const stream = new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const stream = new Response(gzip).body?.pipeThrough(new DecompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -17,7 +17,7 @@ function writeCarefully(value: unknown, within: Set<object>): string {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (within.has(value) || within.size > DEEPEST) return '"…"'
-  if (value instanceof Uint8Array) return JSON.stringify(new TextDecoder().decode(value))
+  if (ArrayBuffer.isView(value)) return JSON.stringify(new TextDecoder().decode(value))
   within.add(value)
   try {
     return writeContainer(value, within)

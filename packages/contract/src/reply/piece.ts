@@ -13,5 +13,5 @@ export function shapeOf(value: unknown): string {
 
 /** Bytes that were transferred: nothing of what they held would be sent. */
 function isTransferred(value: unknown): boolean {
-  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.buffer.detached
+  return ArrayBuffer.isView(value) && 'detached' in value.buffer && value.buffer.detached
 }

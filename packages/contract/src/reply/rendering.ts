@@ -55,7 +55,7 @@ function plainIssues(issues: readonly ReportedIssue[]): readonly ReportedIssue[]
 function asPlain(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'string') return value.toWellFormed()
-  return value instanceof Uint8Array ? new TextDecoder().decode(value) : value
+  return ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : value
 }
 
 function compileRenderedWriter({ schema }: CustomDialect): (rendered: unknown) => Result<string> {
