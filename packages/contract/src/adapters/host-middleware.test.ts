@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
@@ -254,6 +254,24 @@ test('behind middleware that mistakes a list of headers for pairs, a response ke
   assert.equal(await answer.text(), '{"text":"a"}')
   const watched = await fetch(`http://127.0.0.1:${port}/watch`)
   assert.equal(watched.headers.get('content-type'), 'application/jsonl')
+})
+
+test('in a host whose class of responses takes a list of headers for an object, a response has its own alone', async () => {
+  class Response extends ServerResponse {
+    override writeHead(status: number, ...rest: readonly unknown[]): this {
+      for (const [name, value] of Object.entries(rest.at(-1) ?? {})) this.setHeader(name, value)
+      return super.writeHead(status)
+    }
+  }
+  const host = createServer({ ServerResponse: Response }, toNodeListener(api))
+  try {
+    const answer = await fetch(`http://127.0.0.1:${await listen(host)}/sign-in`)
+    assert.equal(await answer.text(), '{"text":"a"}')
+    const names = [...answer.headers.keys()].filter((name) => !/^(?:connection|date|keep-alive)$/.test(name))
+    assert.deepEqual(names, ['content-length', 'content-type', 'set-cookie', 'vary'])
+  } finally {
+    host.close().closeAllConnections()
+  }
 })
 
 /** Sends concurrent requests on connections of their own, so that they arrive in one turn of the event loop. */

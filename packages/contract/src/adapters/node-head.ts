@@ -19,8 +19,7 @@ export function writeHostHead(response: ServerResponse, status: number, given: s
     const set = response.getHeader(name)
     if (set !== undefined) headers.push(...[set].flat().flatMap((value) => [name, String(value)]))
   }
-  // Wrappers that hosts install read a list in different ways: `on-headers` before 1.1 takes it for pairs.
-  const isWrapped = Object.hasOwn(response, 'writeHead')
+  const isWrapped = isReplaced(response, isHttp2)
   if (isWrapped) setHeaders(response, headers)
   const rest = isWrapped ? [] : [headers]
   const reason = REASONS[status]
@@ -28,6 +27,19 @@ export function writeHostHead(response: ServerResponse, status: number, given: s
   if (reason === undefined || isHttp2) response.writeHead(status, ...rest)
   else response.writeHead(status, reason, ...rest)
 }
+
+/**
+ * Whether `writeHead` is not Node's. Others read a list in different ways: `on-headers` before 1.1 takes it for pairs,
+ * and the class of `serverless-http` for an object.
+ */
+function isReplaced(response: ServerResponse, isHttp2: boolean): boolean {
+  if (isHttp2) return Object.hasOwn(response, 'writeHead')
+  ownWriteHead ??= process.getBuiltinModule('node:http').ServerResponse.prototype.writeHead
+  return response.writeHead !== ownWriteHead
+}
+
+/** Not on import, which would load `node:http` for every program. */
+let ownWriteHead: ServerResponse['writeHead'] | undefined
 
 /** Headers in which each line has its own meaning (RFC 6265 §3, RFC 9110 §12.5.5). */
 const GATHERED = ['set-cookie', 'vary'] as const
