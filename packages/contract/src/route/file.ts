@@ -175,7 +175,7 @@ function convertFile<Out>(
   state: Conversion,
 ): UploadedFile | Invalid {
   const { types } = kind.limits
-  if (!(input instanceof UploadedFile)) {
+  if (!isUploaded(input)) {
     const found = typeof input === 'string' ? "<class 'str'>" : typeof input
     return state.reject(kind, reject(`Expected UploadFile, received: ${found}`), input)
   }
@@ -183,6 +183,14 @@ function convertFile<Out>(
   const expected = types.join(' or ')
   const rejection = reject(`File should be of type ${expected}`, 'file_type', { expected })
   return state.reject(kind, rejection, { name: input.name, type: input.type })
+}
+
+/**
+ * Whether what a form has under a name is a file, of any copy of this module: a contract may come from a package that
+ * has its own. What is no file is a string.
+ */
+function isUploaded(input: unknown): input is UploadedFile {
+  return typeof input === 'object' && input !== null && 'stream' in input && 'type' in input
 }
 
 function covers(declared: string, type: string): boolean {
