@@ -15,6 +15,8 @@ import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
 
+class Sent extends Model({ 'x-name': string() }, { extra: 'allow' }) {}
+
 /** Emits what `onError` and `onAnswer` receive. */
 const events = new EventEmitter()
 const { get, post } = routes()
@@ -29,6 +31,8 @@ const api = implement(
       last: get('/last', { response: Note }),
       watch: get('/watch', { response: jsonLines(Note) }),
       scheme: get('/scheme', { response: Note }),
+      greet: get('/greet', { headers: Sent, response: Note }),
+      unchanged: get('/unchanged', { response: Note, concurrency: 'etag' }),
     },
   }),
   {
@@ -40,6 +44,9 @@ const api = implement(
     },
     last: ({ reply }) => reply(200, { text: 'a' }, { headers: { connection: 'close' } }),
     watch: () => [{ text: 'one' }, { text: 'two' }],
+    greet: ({ headers }) => ({ text: Object.entries(headers).flat().join(' ') }),
+    unchanged: ({ conditions, reply }) =>
+      conditions.check('"1"') ?? reply(200, { text: 'a' }, { headers: { ETag: '"1"' } }),
     scheme: ({ request }) => ({ text: request.scheme }),
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
   },
@@ -177,6 +184,17 @@ test('in a host that makes requests itself, a request without a Host is served',
   middleware = (request) => request.rawHeaders.splice(0)
   const answer = await fetch(`http://127.0.0.1:${port}/sign-in`)
   assert.equal(answer.status, 200)
+})
+
+test('in a host that gives its requests only the object of their headers, each header is read', async () => {
+  middleware = (request) => request.rawHeaders.splice(0)
+  const ask = (path: string, headers: Readonly<Record<string, string>>) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  const { text } = await (await ask('/greet', { 'x-name': 'Ann', 'x-other': 'Bob' })).json()
+  assert.match(text, /\bx-name Ann\b/)
+  assert.match(text, /\bx-other Bob\b/)
+  assert.equal((await ask('/unchanged', { 'if-none-match': '"1"' })).status, 304)
+  assert.equal((await ask('/unchanged', { 'if-match': '"2"' })).status, 412)
 })
 
 test('the scheme is https if the host speaks TLS, and http if not', async (context) => {

@@ -148,12 +148,19 @@ export class NodeIncoming implements Incoming {
   headerLines(given: string): readonly string[] {
     const name = given.toLowerCase()
     const lines = linesOf(this.#request, name)
-    return name === 'host' && lines.length === 0 && this.#authority !== undefined ? [this.#authority] : lines
+    if (lines.length > 0) return lines
+    // A host that creates its requests itself may give them `headers` alone.
+    const isGiven = name === 'host' || Object.hasOwn(this.#request.headers, name)
+    const value = isGiven ? this.header(name) : undefined
+    return value === undefined ? [] : [value]
   }
 
   headerNames(): Iterable<string> {
     // Not the keys of Node's object, which lacks `__proto__`.
-    const names = this.#request.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+    const { rawHeaders } = this.#request
+    const given =
+      rawHeaders.length > 0 ? rawHeaders.filter((_, at) => at % 2 === 0) : Object.keys(this.#request.headers)
+    const names = given.map((name) => name.toLowerCase())
     const headers = names.filter((name) => !name.startsWith(':'))
     return new Set(this.#authority === undefined ? headers : ['host', ...headers])
   }
