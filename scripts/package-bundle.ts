@@ -24,10 +24,10 @@ export async function bundlePackage(folder: string, { entries, groups }: Bundlin
   const modules = join(folder, 'dist')
   const fileOf = (name: string) => join(modules, `${name}.js`)
   const bundle = await rollup({
-    input: Object.fromEntries(entries.map((name) => [name, fileOf(name)])),
+    input: Object.fromEntries(entries.map((name) => [name, fileOf(name) + ENTRY])),
     // Other packages, modules of a runtime and `assets` stay imports.
     external: (id) => !(id.startsWith('.') || isAbsolute(id)) || id.includes('/assets/'),
-    plugins: [placedAt(modules), withoutComments()],
+    plugins: [entriesApart(), placedAt(modules), withoutComments()],
   })
   const roots = Object.entries(groups).map(([group, names]) => [group, names.map(fileOf)] as const)
   await bundle.write({
@@ -39,6 +39,18 @@ export async function bundlePackage(folder: string, { entries, groups }: Bundlin
     minifyInternalExports: false,
   })
   await bundle.close()
+}
+
+/** Ends the name of a module that stands for an entry. */
+const ENTRY = '?entry'
+
+/** Gives each entry a file of its own. Of several in one group, one would become the file of the group, and export all of it. */
+function entriesApart(): Plugin {
+  return {
+    name: 'entries-apart',
+    resolveId: (id) => (id.endsWith(ENTRY) ? id : null),
+    load: (id) => (id.endsWith(ENTRY) ? `export * from ${JSON.stringify(id.slice(0, -ENTRY.length))}` : null),
+  }
 }
 
 /** Returns a module and everything that it imports statically. */

@@ -94,11 +94,6 @@ export function isStreamBody(body: Outgoing['body']): body is ReadableStream<Uin
   return typeof body === 'object' && body !== null && 'getReader' in body
 }
 
-/** Returns the stream of a body without bytes. */
-export function emptyStream(): ReadableStream<Uint8Array> {
-  return new ReadableStream({ start: (controller) => controller.close() })
-}
-
 /** Stops a streamed body that nobody reads: otherwise its source would stay open, with everything it holds. */
 export function dropBody(body: Outgoing['body']): void {
   if (isStreamBody(body)) body.cancel().catch(() => undefined)

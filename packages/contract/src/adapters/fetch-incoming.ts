@@ -1,11 +1,5 @@
-import {
-  emptyStream,
-  type Incoming,
-  type MissingBody,
-  type Send,
-  type Unreadable,
-  UnreadableError,
-} from '../incoming.ts'
+import { emptyStream } from '../empty-stream.ts'
+import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { codingFault } from './coding-fault.ts'
 import { droppedBody, readCounted } from './fetch-body.ts'

@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  emptyStream,
-  type Incoming,
-  type MissingBody,
-  type Send,
-  type Unreadable,
-  UnreadableError,
-} from '../incoming.ts'
+import { emptyStream } from '../empty-stream.ts'
+import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
 import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { collectBody } from './node-body.ts'

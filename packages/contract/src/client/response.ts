@@ -1,5 +1,5 @@
 import { createConverter, type Issue, type KindLike, type Result, ValidationError } from '@postern/model'
-import { emptyStream } from '../incoming.ts'
+import { emptyStream } from '../empty-stream.ts'
 import { essenceOf, isTextType } from '../route/media-type.ts'
 import type { Operation } from '../route/operation.ts'
 import { isStream, STREAM_TYPES } from '../route/stream.ts'
