@@ -16,7 +16,7 @@ export const staticSteps: readonly Step[] = [
 /** Returns the quick tests of the packages: as many steps as there are cores, each of one process. */
 export function packageSteps(): Step[] {
   const files = testFiles(['packages']).filter((file) => !isSlow(file))
-  return dealt(files).map((hand, index) => testsTogether(`packages ${index + 1}`, hand, 300))
+  return dealt(files).map((hand, index) => testsTogether(`packages ${index + 1}`, hand, 600))
 }
 
 /** Runs the tests of files in one process: of those that start nothing, most of the time would go into starting it. */
