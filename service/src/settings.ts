@@ -191,8 +191,12 @@ function issueProblem({ loc: [variable], msg, input }: Issue): SettingProblem {
 }
 
 function databaseProblems(url: string | undefined): readonly SettingProblem[] {
+  const variable = 'DATABASE_URL'
   const problems = url === undefined ? [] : databaseUrlProblems(url)
-  return problems.map((problem) => ({ variable: 'DATABASE_URL', ...problem }))
+  return problems.map(({ correction, ...problem }) => {
+    const isUrl = /^(?:sqlite|postgres):/.test(correction)
+    return { variable, ...problem, correction: isUrl ? `${variable}=${correction}` : correction }
+  })
 }
 
 function freezeSettings(variables: Variables, policy: Policy, environment: Environment): Settings {

@@ -33,24 +33,22 @@ const padded: UrlProblem = {
 const unknown: UrlProblem = {
   value: '***',
   reason: 'should start with sqlite: and a path without //, or with postgres://',
-  correction: 'DATABASE_URL=sqlite:./data/postern.db',
+  correction: 'sqlite:./data/postern.db',
 }
 const tilde: UrlProblem = {
   value: 'sqlite:~/…',
   reason: 'begins its path with ~, which only a shell replaces with your home folder',
-  correction: 'DATABASE_URL=sqlite:/home/…, the whole path',
+  correction: 'sqlite:/home/…, the whole path',
 }
 const unreadable: UrlProblem = {
   value: '***',
   reason: 'is not a PostgreSQL URL',
   correction:
-    'DATABASE_URL=postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of each percent-encoded',
+    'postgres://USER:PASSWORD@HOST:PORT/DATABASE, with the special characters of each percent-encoded',
 }
 
-/** Where the URL was not read from the variable, as with the argument of `transfer`. */
 function problemLine({ value, reason, correction }: UrlProblem): string {
-  const written = correction.replace(/^DATABASE_URL=/, '')
-  return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${written}`
+  return `The database's URL: ${JSON.stringify(value)} ${reason}. Write ${correction}`
 }
 
 /**
