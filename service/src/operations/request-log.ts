@@ -8,9 +8,8 @@ import {
   type Incoming,
   wrapExchange,
 } from '@postern/contract'
-import { StorageUnavailable } from '../storage/errors.ts'
 import type { Log } from './log.ts'
-import type { ReportUnavailable } from './unavailable.ts'
+import type { ReportUnavailable, Unavailability } from './unavailable.ts'
 
 /** What an API reports about its requests. */
 export interface Notices {
@@ -31,26 +30,24 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     // The template, never the path: an undeclared path may contain anything.
     route: operation === undefined ? undefined : (routes[operation]?.path ?? operation),
   })
-  const reasons = new WeakMap<Incoming, Error>()
+  const unavailabilities = new WeakMap<Incoming, Unavailability>()
   const api = create({
     onAnswer({ incoming, operation, status, milliseconds, bytes }) {
-      const reason = status === 503 ? reasons.get(incoming) : undefined
-      if (reason !== undefined)
-        log.warn({ ...about(incoming, operation), reason: reason.message }, unavailable(reason))
+      const unavailability = status === 503 ? unavailabilities.get(incoming) : undefined
+      if (unavailability !== undefined) {
+        const { event, reason } = unavailability
+        log.warn({ ...about(incoming, operation), reason }, event)
+      }
       log.info(
         { ...about(incoming, operation), status, ms: Math.round(milliseconds * 10) / 10, bytes },
         'request',
       )
     },
-    onUnavailable: (reason, incoming) => void reasons.set(incoming, reason),
+    onUnavailable: (unavailability, incoming) => void unavailabilities.set(incoming, unavailability),
     onError: ({ incoming, operation, ...reason }) =>
       log.error({ ...about(incoming, operation), ...reasonFields(reason) }, 'failure'),
   })
   return wrapExchange(api, withRequestIds)
-}
-
-function unavailable(reason: Error): string {
-  return reason instanceof StorageUnavailable ? 'storage unavailable' : 'too many open files'
 }
 
 function withRequestIds(exchange: Exchange): Exchange {

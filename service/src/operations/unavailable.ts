@@ -1,8 +1,14 @@
 import { type ErrorHandler, HttpError, type Incoming } from '@postern/contract'
 import { StorageUnavailable } from '../storage/errors.ts'
 
-/** Receives the reason for a 503, since the response does not contain it. */
-export type ReportUnavailable = (reason: Error, incoming: Incoming) => void
+/** What a response with a 503 does not contain. */
+export interface Unavailability {
+  readonly event: 'storage unavailable' | 'too many open files'
+  readonly reason: string
+}
+
+/** Receives why a response is a 503. */
+export type ReportUnavailable = (unavailability: Unavailability, incoming: Incoming) => void
 
 /**
  * Turns a database that cannot serve, and a file that cannot be opened because too many are open, into a 503 with
@@ -10,10 +16,16 @@ export type ReportUnavailable = (reason: Error, incoming: Incoming) => void
  */
 export function answerUnavailable(report: ReportUnavailable): ErrorHandler {
   return (error, incoming) => {
-    if (!(error instanceof StorageUnavailable || isOutOfFiles(error))) return undefined
-    report(error, incoming)
+    const unavailability = unavailabilityOf(error)
+    if (unavailability === undefined) return undefined
+    report(unavailability, incoming)
     return new HttpError(503, { cause: error, headers: { 'Retry-After': '1' } })
   }
+}
+
+function unavailabilityOf(error: unknown): Unavailability | undefined {
+  if (error instanceof StorageUnavailable) return { event: 'storage unavailable', reason: error.message }
+  return isOutOfFiles(error) ? { event: 'too many open files', reason: error.message } : undefined
 }
 
 /** Clients cause it by opening connections. The files of the documentation pages are opened at the first request. */
