@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs'
 import { messageOf } from '../../message-of.ts'
 import { StorageUnavailable } from '../errors.ts'
-import { logIndexOf, logOf } from './location.ts'
+import { fileIdentity, logIndexOf, logOf } from './location.ts'
 
 /** Checks whether the files of an open database are still those that were opened. */
 export type FileWatch = {
@@ -67,8 +66,7 @@ function lostFile(name: string): StorageUnavailable {
 
 function identify(path: string, where: string): string {
   try {
-    const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-    return `${found?.dev} ${found?.ino}`
+    return fileIdentity(path)
   } catch (error) {
     throw new StorageUnavailable(`${where} cannot be watched: ${messageOf(error)}`, { cause: error })
   }

@@ -73,6 +73,12 @@ export function logIndexOf(path: string): string {
   return `${followLinks(path)}-shm`
 }
 
+/** Returns what distinguishes the file at a path from every other: the same for each of its names. */
+export function fileIdentity(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return `${found?.dev} ${found?.ino}`
+}
+
 /** Returns what is at a path: `other` is a folder, a device or a pipe, `hidden` is what this user may not look at. */
 export function foundAt(path: string): 'file' | 'other' | 'nothing' | 'hidden' {
   try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RestoreReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
@@ -9,7 +9,7 @@ import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { applyLogs, inUse, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
-import { absolutePath, followLinks, foundAt, locateFile } from './location.ts'
+import { absolutePath, fileIdentity, followLinks, foundAt, locateFile } from './location.ts'
 import { refuseNonFile } from './read-only.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
@@ -80,8 +80,6 @@ function giveSecondName(file: string, second: string): void {
 
 /** SQLite keeps a log for each name of a file, so a second name of one that stays in use is a way to damage it. */
 function removeSecondName(second: string, target: string): void {
-  const [set, kept] = [second, target].map(
-    (name) => statSync(name, { bigint: true, throwIfNoEntry: false })?.ino,
-  )
-  if (set === kept && leftoverLogs(second).length === 0) rmSync(second, { force: true })
+  const isSecond = fileIdentity(second) === fileIdentity(target)
+  if (isSecond && leftoverLogs(second).length === 0) rmSync(second, { force: true })
 }
