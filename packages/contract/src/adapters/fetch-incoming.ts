@@ -68,6 +68,7 @@ export class FetchIncoming implements Incoming {
   }
 
   whenGone(then: () => void): void {
+    // A listener for each call, as the same function may be given twice.
     this.#listen(() => then())
   }
 

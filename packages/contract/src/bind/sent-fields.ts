@@ -64,11 +64,8 @@ export function compileSentFields(body: KindLike | Members): SentFieldsReader {
   return {
     inData: (data, value) => new SentFields(namesIn(data, declared), (found) => noteAll(value, data, found)),
     inForm(form, value) {
-      const sent: SentFields = new SentFields(
-        fields.filter(isSentIn(form)).map(({ name }) => name),
-        (found) => found.set(value, sent),
-      )
-      return sent
+      const names = new Set(fields.filter(isSentIn(form)).map(({ name }) => name))
+      return new SentFields(names, (found) => found.set(value, names))
     },
   }
 }
