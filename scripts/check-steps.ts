@@ -15,8 +15,9 @@ export const staticSteps: readonly Step[] = [
 
 /** Returns the quick tests of the packages: as many steps as there are cores, each of one process. */
 export function packageSteps(): Step[] {
-  const files = testFiles(['packages']).filter((file) => !isSlow(file))
-  return dealt(files).map((hand, index) => testsTogether(`packages ${index + 1}`, hand, 600))
+  return dealt(quickFiles(['packages'])).map((hand, index) =>
+    testsTogether(`packages ${index + 1}`, hand, 600),
+  )
 }
 
 /** Runs the tests of files in one process: of those that start nothing, most of the time would go into starting it. */
@@ -26,13 +27,12 @@ export function testsTogether(name: string, files: readonly string[], limit: num
 
 /** Runs the quick tests of folders, one file more at a time than there are cores, since they wait for sockets and clocks. */
 export function quickStep(name: string, folders: readonly string[], limit: number): Step {
-  const files = testFiles(folders).filter((file) => !isSlow(file))
-  return testFileStep(name, files, { atOnce: availableParallelism() + 1, limit })
+  return testFileStep(name, quickFiles(folders), { atOnce: availableParallelism() + 1, limit })
 }
 
 /**
- * Returns the tests of folders that are `*.slow.test.ts`, which start browsers or databases: as many steps as there are
- * cores, each of one file at a time.
+ * Returns the tests of folders that are `*.slow.test.ts`, most of which start browsers or databases: as many steps as
+ * there are cores, each of one file at a time.
  */
 export function slowSteps(folders: readonly string[], limit: number): Step[] {
   const files = testFiles(folders).filter(isSlow)
@@ -52,6 +52,10 @@ function testFileStep(
     args: [...nodeOptions, '--test', `--test-concurrency=${atOnce}`, ...files],
     limit,
   }
+}
+
+function quickFiles(folders: readonly string[]): string[] {
+  return testFiles(folders).filter((file) => !isSlow(file))
 }
 
 function isSlow(file: string): boolean {
