@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { integer } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { collect } from '../../test/collect.ts'
 import { forget } from '../../test/forget.ts'
 import { createClient } from '../client.ts'
@@ -37,12 +37,11 @@ const server = createServer(({ url = '' }, response) => {
   response.write(text)
   if (isWhole) response.end()
 })
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const port = await listen(server)
 after(() => {
   server.closeAllConnections()
   server.close()
 })
-const { port } = server.address() as AddressInfo
 const client = createClient(declared, { baseUrl: `http://127.0.0.1:${port}` })
 
 /** The body of a 200. */

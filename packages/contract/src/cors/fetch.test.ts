@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { listen } from '../../../../scripts/listen.ts'
 import { forget } from '../../test/forget.ts'
 import { type FetchHandler, withCors } from './fetch.ts'
 import { compilePolicy } from './policy.ts'
@@ -158,9 +158,8 @@ test('a response that is shared between requests does not carry one origin’s g
 
 test('the body of a response that a handler fetched stays whole until it is read', async (t) => {
   const upstream = createServer((_, response) => void response.end('whole'))
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  const port = await listen(upstream)
   t.after(() => upstream.close())
-  const { port } = upstream.address() as AddressInfo
   const handler = withCors(POLICY, () => fetch(`http://127.0.0.1:${port}`))
   const response = await handler(new Request('http://api.example/', { headers: { origin: APP } }))
   await forget()
