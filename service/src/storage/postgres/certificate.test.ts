@@ -5,7 +5,7 @@ import { newPost } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { createTestCluster } from './test-cluster.ts'
-import { cert, certOfName, key, startTlsStandIn } from './test-tls-stand-in.ts'
+import { cert, certExpired, certOfName, key, startTlsStandIn } from './test-tls-stand-in.ts'
 
 const base = await createTestCluster()
 const server = await base.copy('server.pem', `${cert}\n${key}\n`)
@@ -48,9 +48,19 @@ for (const mode of ['verify-full', 'verify-ca', 'require&sslmode=verify-full']) 
     t.after(close)
     await assert.rejects(
       openStorage(`postgres://user:hunter22@127.0.0.1:${port}/db?sslmode=${mode}`, options),
-      refusal(/IP: 127\.0\.0\.1 is not in the cert's list/),
+      refusal(/IP: 127\.0\.0\.1 is not in the cert's list.* as its certificate names it$/),
     )
     setDefaultCACertificates([...known, cert])
     await (await openStorage(`${server.address}/postgres?sslmode=${mode}`, options)).close()
   })
 }
+
+it('a certificate that has expired is refused, and the error says to renew it', async (t) => {
+  setDefaultCACertificates([...known, certExpired])
+  const { port, close } = await startTlsStandIn('silence', certExpired)
+  t.after(close)
+  await assert.rejects(
+    openStorage(`postgres://user:hunter22@localhost:${port}/db?sslmode=verify-full`, options),
+    refusal(/certificate has expired\. Renew the certificate of the server, or correct the clock/),
+  )
+})

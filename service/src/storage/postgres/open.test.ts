@@ -181,7 +181,7 @@ describe('a PostgreSQL database that cannot be opened', () => {
     [
       'wrong password',
       (url) => Object.assign(url, { password: 'hunter22' }),
-      /password authentication failed.*user/,
+      /authentication failed for user .*\. Correct the user and the password .*\(pg_hba\.conf\)$/,
     ],
     ['no password', (url) => Object.assign(url, { password: '' }), /Cannot open/],
     ['unknown user', (url) => Object.assign(url, { username: 'eve' }), /authentication failed/],
@@ -236,6 +236,21 @@ describe('a PostgreSQL database that cannot be opened', () => {
     await assert.rejects(
       openStorage(url.href, options),
       refusal(/denied.*GRANT connect ON DATABASE/, url.host),
+    )
+  })
+
+  it('is unavailable for a user who has as many connections as allowed, and says where to allow more', async () => {
+    const url = new URL(await server.createDatabase())
+    const sql = postgres(url.href, { max: 1 })
+    await sql`create role crowd login password 'hunter22' connection limit 0`
+    await sql.end()
+    Object.assign(url, { username: 'crowd', password: 'hunter22' })
+    await assert.rejects(
+      openStorage(url.href, options),
+      unavailable(
+        /too many connections for role "crowd"\. Allow more connections .* CONNECTION LIMIT/,
+        url.host,
+      ),
     )
   })
 
@@ -374,7 +389,10 @@ describe('a PostgreSQL database that cannot be opened', () => {
     const several = Object.assign(url, { password: 'hunter22' }).href.replace(url.host, hosts)
     await assert.rejects(
       openStorage(several, options),
-      refusal(/password authentication failed.*user/, hosts),
+      refusal(
+        /authentication failed for user .*\. Correct the user and the password .*\(pg_hba\.conf\)$/,
+        hosts,
+      ),
     )
   })
 

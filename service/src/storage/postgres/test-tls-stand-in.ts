@@ -32,7 +32,7 @@ export async function startTlsStandIn(then: 'silence' | 'end', certificate = cer
   return { port: await listen(server), names, close: () => server.close() }
 }
 
-// The key of both certificates, which are self-signed and valid until 2126; they are used nowhere else.
+// The key of all certificates, which are self-signed and, save one, valid until 2126; they are used nowhere else.
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQnVPN+sqN+juXiFG
 qpQwaVJyrfBnnUCh8LE7HYhKMqGhRANCAAR/4Lhfzah3grtZVcrgSjidA9gmrsLy
@@ -63,4 +63,16 @@ nEFBm+Wj4FqUb7wwHwYDVR0jBBgwFoAUejermkTHpobBnEFBm+Wj4FqUb7wwDwYD
 VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
 SQAwRgIhAOoOz8Gq27uVbnIoWzUdltXTGXVdc5J5r3C1YOFoeREpAiEAwBiR72V3
 FaKmJBBsNBVainFVP0pW3mZU+x/sh9It0bU=
+-----END CERTIFICATE-----`
+
+/** A certificate of `localhost` that expired with the year 2020. */
+export const certExpired = `-----BEGIN CERTIFICATE-----
+MIIBcjCCARigAwIBAgIURoovP8CgsOzjlfyf8OGQBrQiTXEwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTIwMDEwMTAwMDAwMFoXDTIxMDEwMTAw
+MDAwMFowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAEf+C4X82od4K7WVXK4Eo4nQPYJq7C8tBa4Kb4KRj3VDays50nHpTURW5U
+D/FjkUe70Zhibw/f6vhncIJAWs7yN6NIMEYwDwYDVR0TAQH/BAUwAwEB/zAUBgNV
+HREEDTALgglsb2NhbGhvc3QwHQYDVR0OBBYEFHo3q5pEx6aGwZxBQZvlo+BalG+8
+MAoGCCqGSM49BAMCA0gAMEUCIQDV23a0wsy6gPzFMaOxJSSnQe1JTxO/apyRLv7v
+9CD7LgIgbCi66r7iU7Essk2A8zg1uOh8FBakblj8hggMBT7Z1mA=
 -----END CERTIFICATE-----`
