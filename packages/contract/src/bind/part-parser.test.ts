@@ -59,6 +59,11 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a', filename: 'b\\c\\', type: 'application/octet-stream' },
   ],
   [
+    'quotes within the names, which some clients do not escape',
+    head('name="a"b"; filename="5" disk "c" .png" '),
+    { name: 'a"b', filename: '5" disk "c" .png', type: 'application/octet-stream' },
+  ],
+  [
     'a file name in the extended notation, which forms do not have (RFC 7578, section 4.2)',
     head(`name="a"; filename*=utf-8''%FF`),
     { name: 'a', filename: undefined, type: 'application/octet-stream' },
