@@ -23,7 +23,7 @@ export function readPartHead(headers: Headers, decode: (text: string) => string)
   if (name === undefined) return undefined
   const filename = parameterOf(disposition, 'filename')
   const given = headers['content-type']
-  const type = typeof given === 'string' ? given : 'application/octet-stream'
+  const type = (typeof given === 'string' ? given : given?.[0]) ?? 'application/octet-stream'
   const read = (text: string) => unescaped(decode(text))
   return {
     name: read(name),

@@ -64,6 +64,11 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a"b', filename: '5" disk "c" .png', type: 'application/octet-stream' },
   ],
   [
+    'a type that is sent twice, of which the first counts',
+    `Content-Disposition: form-data; name="a"; filename="b"\r\nContent-Type: image/png\r\nContent-Type: text/html\r\n\r\n`,
+    { name: 'a', filename: 'b', type: 'image/png' },
+  ],
+  [
     'a file name in the extended notation, which forms do not have (RFC 7578, section 4.2)',
     head(`name="a"; filename*=utf-8''%FF`),
     { name: 'a', filename: undefined, type: 'application/octet-stream' },
