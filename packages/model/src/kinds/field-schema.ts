@@ -88,13 +88,11 @@ function isReference(schema: JsonSchema): boolean {
  * their own (`ǆ`).
  */
 function titleOf(name: string): string {
-  return name
-    .replaceAll('_', ' ')
-    .toLowerCase()
-    .replace(/(?<!\p{Cased})\p{Cased}/gu, (letter) => {
-      const upper = letter.toUpperCase()
-      return upper.charAt(0) + upper.slice(1).toLowerCase()
-    })
+  return name.replaceAll('_', ' ').replace(/(\p{Cased})\p{Cased}*/gu, (word, first: string) => {
+    const upper = first.toUpperCase()
+    const rest = word.toLowerCase().slice(first.toLowerCase().length)
+    return upper.charAt(0) + upper.slice(1).toLowerCase() + rest
+  })
 }
 
 /**

@@ -317,6 +317,8 @@ const titles: readonly (readonly [string, string])[] = [
   ['_', ''],
   ['a1b', 'A1B'],
   ['ßa', 'Ssa'],
+  ['ẞa', 'ẞa'],
+  ['İL_İlçe', 'İl İlçe'],
   ['oʻzbek', 'OʻZbek'],
   ['中a', '中A'],
   ['ΑΣ', 'Ας'],
