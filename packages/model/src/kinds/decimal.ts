@@ -12,7 +12,7 @@ import type { Step } from './step.ts'
 
 /** Options of {@link decimal}. */
 export interface DecimalOptions extends FieldOptions<Decimal>, DecimalBoundOptions {
-  /** Accepts NaN and the infinities, unless digits are bounded. Default false. */
+  /** Accepts NaN and the infinities. Not together with `maxDigits` or `decimalPlaces`. Default false. */
   readonly allowInfNan?: boolean
   /** Accepts a {@link Decimal} only, so nothing from the wire. Default: the model's `strict`, else false. */
   readonly strict?: boolean
@@ -23,14 +23,14 @@ export function decimal<const Options extends KnownOptions<DecimalOptions, Optio
   options?: Options,
   ...steps: Step<Decimal>[]
 ): Kind<Decimal, Decimal | string | number | bigint, IsOptional<Options>> {
-  const mistakes = mistakesOfDecimalBounds(options ?? {})
-  const rules = mistakes.length === 0 ? decimalRules(options ?? {}) : []
-  const isFiniteOnly = options?.allowInfNan !== true || hasDigitRules(options)
+  const limitMistakes = mistakesOfDecimalBounds(options ?? {})
+  const rules = limitMistakes.length === 0 ? decimalRules(options ?? {}) : []
+  const isFiniteOnly = options?.allowInfNan !== true
   return defineKind({
     name: 'decimal',
     options,
     steps,
-    mistakes,
+    mistakes: [...limitMistakes, ...mistakesOfDigits(options ?? {})],
 
     convert(input, state) {
       const strict = options?.strict ?? state.strict
@@ -68,8 +68,11 @@ export function decimal<const Options extends KnownOptions<DecimalOptions, Optio
   })
 }
 
-function hasDigitRules({ maxDigits, decimalPlaces }: DecimalOptions): boolean {
-  return maxDigits !== undefined || decimalPlaces !== undefined
+/** NaN and the infinities have no digits to count. */
+function mistakesOfDigits({ allowInfNan, maxDigits, decimalPlaces }: DecimalOptions): string[] {
+  if (allowInfNan !== true) return []
+  const counted = Object.entries({ maxDigits, decimalPlaces }).filter(([, limit]) => limit !== undefined)
+  return counted.map(([name]) => `${name} and allowInfNan exclude each other; leave one out`)
 }
 
 function isReadable(input: unknown): input is Decimal | string | number | bigint {

@@ -125,6 +125,13 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       'hidden is 1; write true or false',
     ],
   ],
+  [
+    decimal({ allowInfNan: true, maxDigits: 5, decimalPlaces: 2 }),
+    [
+      'maxDigits and allowInfNan exclude each other; leave one out',
+      'decimalPlaces and allowInfNan exclude each other; leave one out',
+    ],
+  ],
   [decimal({ maxDigits: -1 }), ['maxDigits is -1; write a whole number of at least 0']],
   [
     decimal(anyway({ ge: 5n, multipleOf: ['1'] })),
