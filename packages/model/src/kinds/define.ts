@@ -107,6 +107,7 @@ function withStep<Out, In, Optional extends boolean>(
     alternatives: undefined,
     // A validator before the kind may turn a string into anything.
     takesText: isBefore ? undefined : kind.takesText,
+    ...(isBefore && { hasBefore: true }),
     mistakes: [...(kind.mistakes ?? []), ...mistakesOfStep(step)],
   }
 }

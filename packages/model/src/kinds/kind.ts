@@ -62,6 +62,8 @@ export interface Kind<Out = unknown, In = unknown, Optional extends boolean = bo
   readonly parts?: readonly Kind[] | undefined
   /** Whether it contains a validator, outside the models that it is made of. */
   readonly hasSteps?: boolean | undefined
+  /** Whether a `before` of its own changes what it converts; absent where there is none. */
+  readonly hasBefore?: boolean | undefined
   /** The members of a choice without validators; absent in every other kind. */
   readonly alternatives?: Alternatives | undefined
   /** What is wrong with the declaration itself. Models and converters refuse to be made of it. */

@@ -236,6 +236,33 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
       'the tag has several names on the wire: k, kind; give it the same alias in all members',
     ],
   ],
+  [
+    discriminated('kind', [
+      Model(
+        {
+          kind: literal(
+            ['a'],
+            {},
+            before((tag) => tag),
+          ),
+        },
+        { name: 'A' },
+      ),
+      Model(
+        {
+          kind: literal(
+            ['b'],
+            {},
+            after((tag) => tag),
+          ),
+        },
+        { name: 'B' },
+      ),
+    ]),
+    [
+      'the field kind of A has a before, which runs only once the tag was read; write a before of discriminated(), which gets the object',
+    ],
+  ],
   [discriminated('kind', []), ['discriminated() has no member; write at least one model']],
   [
     discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),

@@ -33,6 +33,8 @@ interface TaggedMember {
   readonly values: readonly LiteralValue[]
   readonly wireName: string
   readonly isSecret: boolean
+  /** Whether the tag has a `before`, which would run too late: the tag is read as it came. */
+  readonly isPrepared: boolean
 }
 
 /** Finds the tags of `models` in their field `tag`, which must be a literal in each. */
@@ -68,9 +70,11 @@ function memberOf(tag: string, model: TaggedModel): TaggedMember {
   const kind = kindOf<unknown, unknown>(model)
   const isModel = 'fields' in model
   const field = isModel ? model.fields[tag] : undefined
-  if (field === undefined) return { kind, isModel, values: [], wireName: tag, isSecret: false }
-  const { alias, secret = false } = kindOf(field).options
-  return { kind, isModel, values: literalsOf(kindOf(field)), wireName: alias ?? tag, isSecret: secret }
+  if (field === undefined)
+    return { kind, isModel, values: [], wireName: tag, isSecret: false, isPrepared: false }
+  const { options, hasBefore: isPrepared = false } = kindOf(field)
+  const { alias: wireName = tag, secret: isSecret = false } = options
+  return { kind, isModel, values: literalsOf(kindOf(field)), wireName, isSecret, isPrepared }
 }
 
 function literalsOf(kind: Kind): readonly LiteralValue[] {
@@ -83,12 +87,17 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   const bare = members.filter(({ values }) => values.length === 0)
   const values = members.flatMap((member) => member.values)
   const wireNames = [...new Set(members.map(({ wireName }) => wireName))]
+  const prepared = members.filter(({ isPrepared }) => isPrepared)
   return [
     ...(members.length === 0 ? ['discriminated() has no member; write at least one model'] : []),
     ...bare.map(({ kind, isModel }) =>
       isModel
         ? `${kind.name} has no literal field ${tag}, which tells it apart; declare ${tag}: literal([…])`
         : `${kind.name} is not a model class; write model classes alone, and put other kinds beside them: union([discriminated(…), …])`,
+    ),
+    ...prepared.map(
+      ({ kind }) =>
+        `the field ${tag} of ${kind.name} has a before, which runs only once the tag was read; write a before of discriminated(), which gets the object`,
     ),
     ...repeatedOf(values).map((value) => `two members have the tag ${showPython(value)}; change one of them`),
     ...(wireNames.length > 1
