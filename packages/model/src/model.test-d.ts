@@ -188,6 +188,17 @@ class Folder extends Model({
 declare const folder: Folder
 check<Same<typeof folder.parent, Folder | null>>()
 
+// So does a choice that one of its members contains.
+type Term = Leaf | Sum
+class Leaf extends Model({ kind: literal(['leaf']), size: integer() }) {}
+class Sum extends Model({ kind: literal(['sum']), left: nested<Term>((): unknown => term) }) {}
+const term = discriminated('kind', [Leaf, Sum])
+declare const sum: Sum
+check<Same<typeof sum.left, Leaf | Sum>>()
+class Total extends Model({ term: nested(() => term) }) {}
+declare const total: Total
+check<Same<typeof total.term, Leaf | Sum>>()
+
 // A model with options has the same type as without.
 class Review extends Model({
   by: nested(

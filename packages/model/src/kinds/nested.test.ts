@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createConverter, integer, type KindClass, Model, nested, nullable } from '../index.ts'
+import {
+  after,
+  createConverter,
+  discriminated,
+  integer,
+  type KindClass,
+  list,
+  literal,
+  Model,
+  nested,
+  nullable,
+  string,
+} from '../index.ts'
 
 const manyFields = (count: number) =>
   Object.fromEntries(
@@ -41,4 +53,58 @@ test('models nested in each other in many places are compiled once each', () => 
   assert.ok(converted.ok)
   const written = write(converted.value)
   assert.match(written.ok ? written.value : '', /"c":\{"size":1\},"d":null\}/)
+})
+
+type Term = Leaf | Sum
+class Leaf extends Model({ kind: literal(['leaf']), size: integer() }) {}
+class Sum extends Model({ kind: literal(['sum']), terms: list(nested<Term>((): unknown => term)) }) {}
+const term = discriminated('kind', [Leaf, Sum])
+
+test('a member of a discriminated contains it through nested', () => {
+  const given = { kind: 'sum', terms: [{ kind: 'sum', terms: [{ kind: 'leaf', size: '1' }] }] }
+  const wrong = { kind: 'sum', terms: [{ kind: 'sum', terms: [{ kind: 'leaf', size: 'x' }, { kind: 'q' }] }] }
+  for (const generate of [true, false]) {
+    const { convert, write } = createConverter(term, { generate })
+    const converted = convert(given)
+    assert.ok(converted.ok && converted.value instanceof Sum && converted.value.terms[0] instanceof Sum)
+    const text = '{"kind":"sum","terms":[{"kind":"sum","terms":[{"kind":"leaf","size":1}]}]}'
+    assert.deepEqual(write(converted.value), { ok: true, value: text })
+    assert.deepEqual(write(given), { ok: true, value: text })
+    const refused = convert(wrong)
+    assert.deepEqual(!refused.ok && refused.issues.map(({ type, loc }) => [type, loc.join('.')]), [
+      ['int_parsing', 'sum.terms.0.sum.terms.0.leaf.size'],
+      ['union_tag_invalid', 'sum.terms.0.sum.terms.1'],
+    ])
+  }
+})
+
+test('a discriminated that contains itself is described by references', () => {
+  const { $defs } = Sum.jsonSchema()
+  const items = {
+    oneOf: [{ $ref: '#/$defs/Leaf' }, { $ref: '#/$defs/Sum' }],
+    discriminator: { propertyName: 'kind', mapping: { leaf: '#/$defs/Leaf', sum: '#/$defs/Sum' } },
+  }
+  assert.deepEqual(Object($defs)['Sum'].properties.terms, { type: 'array', items, title: 'Terms' })
+})
+
+test('what nested cannot contain is refused at its first use', () => {
+  const converted = (declared: unknown) =>
+    createConverter(Model({ of: nested(() => declared) })).convert({ of: 1 })
+  const message = 'nested() takes a function that returns a model class, or a discriminated()'
+  for (const declared of [undefined, integer(), list(Leaf)]) {
+    assert.throws(() => converted(declared), { name: 'TypeError', message })
+  }
+  const stepped = discriminated(
+    'kind',
+    [Leaf, Sum],
+    {},
+    after((of) => of),
+  )
+  assert.throws(() => converted(stepped), {
+    mistakes: ['a discriminated() within nested() has validators; give them to nested()'],
+  })
+  const twice = discriminated('kind', [Leaf, class Other extends Leaf {}])
+  assert.throws(() => converted(twice), { mistakes: ["two members have the tag 'leaf'; change one of them"] })
+  const bare = Object(discriminated)('kind', [Model({ kind: string() }, { name: 'Loose' })])
+  assert.throws(() => converted(bare), /Loose has no literal field kind/)
 })

@@ -1,6 +1,7 @@
 import { callCode, MAX_DEPTH } from '../compile/called-code.ts'
 import type { Code } from '../compile/code.ts'
 import { once } from '../compile/once.ts'
+import { DeclarationError } from '../issues/declaration-error.ts'
 import { type AnyStep, defineKind } from './define.ts'
 import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
 import {
@@ -8,6 +9,7 @@ import {
   isKindLike,
   type Kind,
   type KindClass,
+  type KindLike,
   kindOf,
   type Mask,
   takesText,
@@ -15,17 +17,18 @@ import {
 import { labelOf } from './label.ts'
 import { hide, holdsSecret, maskInput } from './mask.ts'
 import { projectKind } from './projection.ts'
+import { mistakesOf } from './review/mistakes.ts'
 import type { Step } from './step.ts'
 
 /** The type that a model gives or takes: the stated type, else that of its class. */
 type StatedOr<Stated, Inferred> = [Stated] extends [never] ? Inferred : NoInfer<Stated>
-type DeclaredOutput<Declared> = Declared extends KindClass ? OutputOf<Declared> : unknown
-type DeclaredInput<Declared> = Declared extends KindClass ? InputOf<Declared> : unknown
+type DeclaredOutput<Declared> = Declared extends KindLike ? OutputOf<Declared> : unknown
+type DeclaredInput<Declared> = Declared extends KindLike ? InputOf<Declared> : unknown
 
 /**
  * A model as a field with options of its own: `nested(() => Author, { alias: 'by' })`. A model that is still being
  * declared must state its output type, which cannot be inferred yet:
- * `replies: list(nested<Comment>((): unknown => Comment))`.
+ * `replies: list(nested<Comment>((): unknown => Comment))`. So can a `discriminated` with such a model among its members.
  */
 export function nested<
   Out = never,
@@ -83,8 +86,16 @@ function isFunction(model: unknown): boolean {
 
 function kindOfModel(model: unknown): Kind {
   if (typeof model === 'function') return kindOf(model as KindClass)
-  throw new TypeError('nested() takes a function that returns a model class')
+  if (!isKindLike(model) || kindOf(model).name !== 'discriminated') throw new TypeError(NO_MODEL)
+  const kind = kindOf(model)
+  const mistakes = [...mistakesOf(kind), ...(kind.hasSteps === true ? [MISPLACED_STEPS] : [])]
+  if (mistakes.length > 0) throw new DeclarationError(kind.name, mistakes)
+  return kind
 }
+
+const NO_MODEL = 'nested() takes a function that returns a model class, or a discriminated()'
+// Whether a kind has validators must be known before its models are declared.
+const MISPLACED_STEPS = 'a discriminated() within nested() has validators; give them to nested()'
 
 // An input may be deeper than the stack. What cannot be masked is hidden.
 function bounded(mask: Mask): Mask {
