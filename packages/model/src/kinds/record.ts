@@ -131,20 +131,23 @@ function convertEntries(
     if (name === INVALID || value === INVALID) {
       isValid = false
       if (state.isFull) break
-    } else setOwn(values, String(keys.serialize(name)), value)
+    } else setOwn(values, name, value)
   }
   return isValid ? values : INVALID
 }
 
 /**
- * Converts a key. In code and in written data all keys are strings, which a strict model would refuse for any other
- * kind.
+ * Converts a key and returns it as written. In code and in written data all keys are strings, which a strict model would
+ * refuse for any other kind. In a reply, such a string stands for the key exactly.
  */
-function convertKey(keys: Kind, key: unknown, state: Conversion): unknown {
-  const { strict } = state
+function convertKey(keys: Kind, key: unknown, state: Conversion): string | Invalid {
+  const { strict, exactness } = state
   state.strict = strict && !(state.byName || state.isWritten)
-  const name = state.convertMember(keys, key, '[key]')
+  const converted = state.convertMember(keys, key, '[key]')
   state.strict = strict
+  if (converted === INVALID) return INVALID
+  const name = String(keys.serialize(converted))
+  if (state.isReply && name === key) state.exactness = exactness
   return name
 }
 

@@ -373,6 +373,17 @@ test('a union writes a URL, UUID or enumeration value by the member that accepte
   }
 })
 
+test('a union writes a record whose keys are not strings by the member that accepted it', () => {
+  class Blank extends Model({ note: string({ default: '' }) }) {}
+  class Visits extends Model({ count: integer({ default: 0 }) }) {}
+  for (const options of [{}, { generate: false }]) {
+    const { convert, write } = createConverter(union([Blank, record(Visits, { keys: date() })]), options)
+    const read = convert({ '2026-01-02': { count: '3' } })
+    assert.ok(read.ok)
+    assert.deepEqual(write(read.value), { ok: true, value: '{"2026-01-02":{"count":3}}' })
+  }
+})
+
 const never = <Value>() => after<Value>(() => reject('Never'))
 class Refused extends Model({ kind: literal(['refused']) }, { check: [never()] }) {}
 
