@@ -266,7 +266,10 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [discriminated('kind', []), ['discriminated() has no member; write at least one model']],
   [
     discriminated('kind', [Tagged, Object(discriminated('kind', [Tagged])), Object(nested(() => Tagged))]),
-    [noClass('discriminated'), noClass('nested')],
+    [
+      noClass('discriminated'),
+      'nested is not a model class; write the model itself, and in a member that contains this choice nested(() => choice)',
+    ],
   ],
   [
     tuple([integer(), string()], { minItems: 1, maxItems: 2 }),

@@ -90,11 +90,7 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
   const prepared = members.filter(({ isPrepared }) => isPrepared)
   return [
     ...(members.length === 0 ? ['discriminated() has no member; write at least one model'] : []),
-    ...bare.map(({ kind, isModel }) =>
-      isModel
-        ? `${kind.name} has no literal field ${tag}, which tells it apart; declare ${tag}: literal([…])`
-        : `${kind.name} is not a model class; write model classes alone, and put other kinds beside them: union([discriminated(…), …])`,
-    ),
+    ...bare.map((member) => mistakeOfMember(tag, member)),
     ...prepared.map(
       ({ kind }) =>
         `the field ${tag} of ${kind.name} has a before, which runs only once the tag was read; write a before of discriminated(), which gets the object`,
@@ -106,6 +102,16 @@ function mistakesOfTags(tag: string, members: readonly TaggedMember[]): string[]
         ]
       : []),
   ]
+}
+
+function mistakeOfMember(tag: string, { kind, isModel }: TaggedMember): string {
+  if (isModel)
+    return `${kind.name} has no literal field ${tag}, which tells it apart; declare ${tag}: literal([…])`
+  const instead =
+    kind.name === 'nested'
+      ? 'write the model itself, and in a member that contains this choice nested(() => choice)'
+      : 'write model classes alone, and put other kinds beside them: union([discriminated(…), …])'
+  return `${kind.name} is not a model class; ${instead}`
 }
 
 /** Returns the member that an input is meant for. */
