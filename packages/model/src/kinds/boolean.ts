@@ -36,7 +36,8 @@ export function boolean<const Options extends KnownOptions<BooleanOptions, Optio
         return state.refuse(this, input.isWellFormed() ? 'bool_parsing' : 'string_unicode', input)
       }
       const number = input instanceof Numeral ? Number(input) : input
-      if (number === 1 || number === 0) return number === 1
+      if (number === 1 || number === 1n) return true
+      if (number === 0 || number === 0n) return false
       return state.refuse(this, isCounted(number) ? 'bool_parsing' : 'bool_type', input)
     },
 

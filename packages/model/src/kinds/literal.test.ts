@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createConverter } from '../converter.ts'
 import { Model } from '../model.ts'
 import { Description } from '../schema/description.ts'
+import { Decimal } from '../text/decimal.ts'
 import { integer } from './integer.ts'
 import { list } from './list.ts'
 import { type LiteralValue, literal } from './literal.ts'
@@ -49,6 +50,9 @@ const numbersAndBooleans: readonly (readonly [readonly LiteralValue[], unknown, 
     [[0], -0, 0],
     [[1, 2], '1', undefined],
     [[null, 'a'], null, null],
+    [[1, 2], 2n, 2],
+    [[true, 'x'], 1n, true],
+    [[2 ** 60], 2n ** 60n + 1n, undefined],
   ]
 
 for (const [values, input, expected] of numbersAndBooleans) {
@@ -59,6 +63,17 @@ for (const [values, input, expected] of numbersAndBooleans) {
     }
   })
 }
+
+test('an enumeration of numbers takes a decimal that is one of them', () => {
+  for (const [values, text, expected] of [
+    [[1.5, 2.5], '1.50', 1.5],
+    [[1, 2], '2.0', 2],
+    [[1, 2], '1.5', undefined],
+  ] as const) {
+    const outcome = createConverter(literal(values, { name: 'Level' })).convert(Decimal.from(text))
+    assert.equal(outcome.ok ? outcome.value : undefined, expected)
+  }
+})
 
 test('an enumeration of null alone or of mixed types is described without a type', () => {
   const [nothing, mixed] = [literal([null], { name: 'Nothing' }), literal([true, 2], { name: 'Mixed' })]

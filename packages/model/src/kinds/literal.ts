@@ -106,7 +106,9 @@ function lookup<Value extends LiteralValue>(
     if (exact !== undefined) return exact
     const twin = twinOf(input)
     if (twin !== undefined) return found.get(twin)
-    if (input instanceof Numeral) return find(parseInteger(String(input)))
+    if (typeof input === 'bigint')
+      return Number.isSafeInteger(Number(input)) ? find(Number(input)) : undefined
+    if (input instanceof Numeral) return find((parse ?? parseInteger)(String(input)))
     return typeof input === 'string' ? found.get(parse?.(input)) : undefined
   }
   return find
