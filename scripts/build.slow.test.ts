@@ -231,7 +231,7 @@ const library = `
 import { contract, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
 import { createClient } from '@postern/contract/client'
 import { createPosternClient, type PosternClient } from 'postern/client'
-import { camelCase, createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, string } from '@postern/model'
+import { after, before, camelCase, createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, reject, string } from '@postern/model'
 
 export class Author extends Model({ name: string(), born: datetime({ alias: 'bornAt' }) }) {
   get initial() {
@@ -248,6 +248,9 @@ export class Comment extends Model({
 export class Cat extends Model({ sort: literal(['cat']), lives: integer() }) {}
 export class Dog extends Model({ sort: literal(['dog']), tricks: record(string()) }) {}
 export const pet = discriminated('sort', [Cat, Dog])
+
+export const trimmed = before((input) => (typeof input === 'string' ? input.trim() : input))
+export const atMost = (count: number) => after((text: string) => (text.length > count ? reject('too long') : text))
 
 export const converter = createConverter(list(Comment))
 const { get, post } = routes({ prefix: '/v1' })

@@ -49,7 +49,16 @@ export { type NumberOptions, number } from './kinds/number.ts'
 export { type RecordOptions, record } from './kinds/record.ts'
 export { type SetOptions, set } from './kinds/set.ts'
 export { shownValue } from './kinds/shown-value.ts'
-export { after, before, Rejection, reject, rejectAt, type Step } from './kinds/step.ts'
+export {
+  type After,
+  after,
+  type Before,
+  before,
+  Rejection,
+  reject,
+  rejectAt,
+  type Step,
+} from './kinds/step.ts'
 export { type StringOptions, string } from './kinds/string.ts'
 export { type TimeOptions, time } from './kinds/time.ts'
 export { type TupleOptions, tuple } from './kinds/tuple.ts'
