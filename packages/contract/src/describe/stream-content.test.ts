@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { integer, Model, string } from '@postern/model'
 import { contract, describeContract, jsonLines, routes, serverSentEvents } from '../index.ts'
 
@@ -39,12 +40,13 @@ const contents: readonly (readonly [string, string, string, object])[] = [
     'text/event-stream',
     {
       schema: {
-        type: 'array',
         items: {
           type: 'object',
           properties: {
             event: { type: 'string' },
             data: { type: 'string', contentMediaType: 'application/json', contentSchema: item },
+            id: { type: 'string' },
+            retry: { type: 'integer', minimum: 0 },
           },
           required: ['data'],
         },
@@ -60,6 +62,20 @@ for (const [path, description, type, content] of contents) {
     const document = JSON.parse(JSON.stringify(described))
     assert.deepEqual(document.paths[path].get.responses[200], { description, content: { [type]: content } })
     assert.ok('Login' in document.components.schemas)
+  })
+}
+
+for (const [form, value, fits] of [
+  ['the body as a string', 'data: {"user":"ann"}\n\n', true],
+  ['the data of an event', { user: 'ann', token: 't', n: 1 }, true],
+  ['the list of all events', [{ data: '{}', id: '7' }], true],
+  ['a list of something else', [{ user: 'ann' }], false],
+] as const) {
+  test(`§4.1 the schema of server-sent events ${fits ? 'accepts' : 'refuses'} ${form}`, () => {
+    const ajv = new Ajv2020({ strict: false })
+    ajv.addSchema(JSON.parse(JSON.stringify(described)), 'document')
+    const content = 'document#/paths/~1events/get/responses/200/content/text~1event-stream'
+    assert.equal(ajv.validate(`${content}/schema`, value), fits)
   })
 }
 
