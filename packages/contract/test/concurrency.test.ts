@@ -238,6 +238,11 @@ test('the document has the headers and statuses of conditions, unless they are d
     ['get /own/{etag}', 'if-match if-none-match accept', '200 ETag, 304 ETag, 404, 412, 422, 500'],
     ['post /plain/{etag}', '', '200, 404, 422, 500'],
   ])
+  const conditions = paths['/pages/{etag}']?.get?.parameters.filter((parameter) => parameter.in === 'header')
+  assert.deepEqual(
+    conditions?.map(({ description = '' }) => description.replace(/:.*/, '')),
+    ['Entity tags', 'Entity tags'],
+  )
   const responses = paths['/own/{etag}']?.get?.responses ?? {}
   assert.deepEqual(
     ['200', '304'].map((status) => responses[status]?.headers?.ETag?.description),
@@ -247,7 +252,11 @@ test('the document has the headers and statuses of conditions, unless they are d
 })
 
 interface Described {
-  readonly parameters: readonly { readonly in: string; readonly name: string }[]
+  readonly parameters: readonly {
+    readonly in: string
+    readonly name: string
+    readonly description?: string
+  }[]
   readonly responses: Readonly<
     Record<
       string,

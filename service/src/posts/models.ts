@@ -81,7 +81,7 @@ export class PostTitles extends Model({
 export class PostSummaryResponse extends Model({
   id: integer(),
   title: string(),
-  author_id: nullable(integer({ description: 'The user who may change it; null if anyone may' })),
+  author_id: nullable(integer(), { description: 'The user who may change it; null if anyone may' }),
   created_at: datetime(),
 }) {}
 

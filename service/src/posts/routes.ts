@@ -26,8 +26,9 @@ const missing = 'There is no such post'
 const pages = {
   query: {
     limit: integer({ ge: 1, le: 1000, default: 100, description: 'The maximum number of posts' }),
-    cursor: nullable(string({ description: 'Where the previous page ended' }, after(knownCursor)), {
+    cursor: nullable(string({}, after(knownCursor)), {
       default: null,
+      description: 'Where the previous page ended',
     }),
     q: string({
       strip: true,
@@ -35,8 +36,9 @@ const pages = {
       default: '',
       description: 'Words that the title must all contain, in upper or lower case',
     }),
-    author_id: nullable(integer({ description: "The user whose posts are listed; everyone's if left out" }), {
+    author_id: nullable(integer(), {
       default: null,
+      description: "The user whose posts are listed; everyone's if left out",
     }),
     sort: literal(postSorts, { default: 'newest', description: 'Which posts come first' }),
   },
@@ -48,16 +50,11 @@ const pages = {
   },
 }
 const idempotency = {
-  idempotency_key: nullable(
-    string({
-      minLength: 1,
-      maxLength: 255,
-      pattern: '^[!-~]+$',
-      description:
-        'A string of your own, preferably random: within 24 hours, the same key with the same post creates no second post and gets the first response again',
-    }),
-    { default: null },
-  ),
+  idempotency_key: nullable(string({ minLength: 1, maxLength: 255, pattern: '^[!-~]+$' }), {
+    default: null,
+    description:
+      'A string of your own, preferably random: within 24 hours, the same key with the same post creates no second post and gets the first response again',
+  }),
 }
 const notStored = nested(() => ReusedKeys, {
   description: 'The request is not valid, or its key was used for another post',

@@ -4,15 +4,15 @@ import type { AnswersBeneath } from './answers-beneath.ts'
 import { isKindLike } from './fields.ts'
 import { type Concurrency, type Declaration, isUnsafe, type Method } from './operation.ts'
 
-const ifMatch = string({
-  description: 'Entity tags: the resource must be in one of these states; `*` is any',
-})
-const ifNoneMatch = string({
-  description: 'Entity tags: the resource must be in none of these states; `*` is any',
-})
 const conditions = {
-  if_match: nullable(ifMatch, { default: null }),
-  if_none_match: nullable(ifNoneMatch, { default: null }),
+  if_match: nullable(string(), {
+    default: null,
+    description: 'Entity tags: the resource must be in one of these states; `*` is any',
+  }),
+  if_none_match: nullable(string(), {
+    default: null,
+    description: 'Entity tags: the resource must be in none of these states; `*` is any',
+  }),
 } as const
 const tagged = { ETag: 'Identifies this state, for If-Match and If-None-Match (RFC 9110 §8.8.3)' } as const
 const unchanged = { 304: 'The resource is in a state that If-None-Match names' } as const
