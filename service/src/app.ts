@@ -18,7 +18,8 @@ import type { Log } from './operations/log.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { createRateLimits } from './operations/rate-limits.ts'
 import { createClassifier } from './operations/request-class.ts'
-import { withRequestLog } from './operations/request-log.ts'
+import { withRequestIds, withRequestLog } from './operations/request-log.ts'
+import { withRevalidation } from './operations/revalidation.ts'
 import { withRootPath } from './operations/root-path.ts'
 import { answerUnavailable } from './operations/unavailable.ts'
 import { createEntityTag } from './posts/entity-tag.ts'
@@ -81,7 +82,11 @@ export function createApp({ settings, storage, now, log, metrics, ...state }: Ap
     )
     return withAdmission(served, { admit, onAnswer })
   })
-  return metrics === undefined ? api : wrapExchange(api, metrics.watch)
+  // One layer for all of them: each would cost every request.
+  return wrapExchange(api, (exchange) => {
+    const identified = withRequestIds(withRevalidation(exchange))
+    return metrics === undefined ? identified : metrics.watch(identified)
+  })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts'
 import { authentication } from './scenarios/authentication.ts'
 import { badInput } from './scenarios/bad-input.ts'
 import { bodyBinding } from './scenarios/body-binding.ts'
+import { caches } from './scenarios/caches.ts'
 import { conditions } from './scenarios/conditions.ts'
 import { crossOrigin } from './scenarios/cross-origin.ts'
 import { idempotency } from './scenarios/idempotency.ts'
@@ -19,6 +20,7 @@ export const allScenarios: readonly Scenario[] = [
   ...users,
   ...operations,
   ...conditions,
+  ...caches,
   ...idempotency,
   ...bodyBinding,
   ...crossOrigin,

@@ -6,7 +6,6 @@ import {
   type ErrorNotice,
   type Exchange,
   type Incoming,
-  wrapExchange,
 } from '@postern/contract'
 import type { Log } from './log.ts'
 import type { ReportUnavailable, Unavailability } from './unavailable.ts'
@@ -20,8 +19,7 @@ export interface Notices {
 
 /**
  * Creates an API that logs its requests, one line each, and with it the reason of every 500 and of every 503 of an
- * operation. Each request has an id: its `X-Request-Id` if that is plain and short, otherwise a new one; the response
- * carries it.
+ * operation. The ids in the lines come from `withRequestIds` around it.
  */
 export function withRequestLog(log: Log, { routes }: Contract, create: (notices: Notices) => Api): Api {
   const about = (incoming: Incoming, operation: string | undefined) => ({
@@ -31,7 +29,7 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     route: operation === undefined ? undefined : (routes[operation]?.path ?? operation),
   })
   const unavailabilities = new WeakMap<Incoming, Unavailability>()
-  const api = create({
+  return create({
     onAnswer({ incoming, operation, status, milliseconds, bytes }) {
       const unavailability = status === 503 ? unavailabilities.get(incoming) : undefined
       if (unavailability !== undefined) {
@@ -47,10 +45,12 @@ export function withRequestLog(log: Log, { routes }: Contract, create: (notices:
     onError: ({ incoming, operation, ...reason }) =>
       log.error({ ...about(incoming, operation), ...reasonFields(reason) }, 'failure'),
   })
-  return wrapExchange(api, withRequestIds)
 }
 
-function withRequestIds(exchange: Exchange): Exchange {
+/**
+ * Gives each request an id: its `X-Request-Id` if that is plain and short, otherwise a new one. The response carries it.
+ */
+export function withRequestIds(exchange: Exchange): Exchange {
   return (incoming, send) => {
     const given = incoming.header('x-request-id') ?? ''
     const id = /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
