@@ -312,6 +312,27 @@ test('a guarded document has no-store, an open one has no-cache', async () => {
   assert.equal(await cachingOf({}), 'no-cache')
 })
 
+test('a shared cache may keep the files of open pages, not those of guarded ones', async () => {
+  const cachingOf = async (documents: Documents) => {
+    const get = (path: string, headers?: Record<string, string>) =>
+      serving(documents).fetch(
+        new Request(new URL(path, 'http://x'), { headers: { ...asAnn.headers, ...headers } }),
+      )
+    const [, file = ''] = /<script src="([^"]+)"/.exec(await (await get('/docs')).text()) ?? []
+    const both = [await get(file), await get(file, { 'if-none-match': '*' })]
+    return both.map(({ status, headers }) => [status, headers.get('cache-control')])
+  }
+  const kept = 'max-age=31536000, immutable'
+  assert.deepEqual(await cachingOf(guarded), [
+    [200, `private, ${kept}`],
+    [304, `private, ${kept}`],
+  ])
+  assert.deepEqual(await cachingOf({}), [
+    [200, `public, ${kept}`],
+    [304, `public, ${kept}`],
+  ])
+})
+
 test('an operation with the name of a page is a mistake', () => {
   const named = contract({
     title: 'Notes',

@@ -89,7 +89,9 @@ export function documentOperations(
   options: DocumentsOptions,
 ): DocumentOperations {
   const { security, ...where } = options
-  const pages = describePages({ title: contract.title, ...where }, elsewhereOf(contract))
+  // RFC 9111 §3.5: `public` lets a shared cache serve to anyone what a guarded request got.
+  const fileCaches = security === undefined ? 'public' : 'private'
+  const pages = describePages({ title: contract.title, ...where }, elsewhereOf(contract), fileCaches)
   const { get } = routes()
   const declaration: Declaration = {
     hidden: true,

@@ -48,8 +48,15 @@ export interface DescribedPages {
   answer(path: string, header: HeaderReader): PageAnswer | Promise<PageAnswer> | undefined
 }
 
+/** Which caches may keep the files of pages: those of browsers alone are `private` (RFC 9111 §5.2.2.7). */
+export type FileCaches = 'public' | 'private'
+
 /** Returns the documentation pages and the files they load, all from one origin (spec §4.1 `/docs`, `/redoc`). */
-export function describePages(options: PagesOptions, elsewhere: Elsewhere = NOWHERE): DescribedPages {
+export function describePages(
+  options: PagesOptions,
+  elsewhere: Elsewhere = NOWHERE,
+  caches: FileCaches = 'public',
+): DescribedPages {
   const pages = createPages(options, elsewhere)
   const assets = locateAssets(pages)
   return {
@@ -58,7 +65,7 @@ export function describePages(options: PagesOptions, elsewhere: Elsewhere = NOWH
       const page = pages.get(path.replace(/\/$/, ''))
       if (page !== undefined) return { status: 200, headers: page.headers, body: page.html }
       const name = assets.get(path)
-      return name === undefined ? undefined : answerAsset(name, header)
+      return name === undefined ? undefined : answerAsset(name, header, caches)
     },
   }
 }
@@ -110,14 +117,14 @@ function locateAssets(pages: ReadonlyMap<string, Page>): ReadonlyMap<string, Ass
   return located
 }
 
-async function answerAsset(name: AssetName, header: HeaderReader): Promise<PageAnswer> {
+async function answerAsset(name: AssetName, header: HeaderReader, caches: FileCaches): Promise<PageAnswer> {
   const asset = await loadAsset(name)
   const zipped = acceptsGzip(header('accept-encoding') ?? '')
   // RFC 9110 §8.8.3: two encodings of a file are two representations and need two strong validators.
   const etag = zipped ? asset.etag.replace(/"$/, '-gzip"') : asset.etag
   const cached = [
     'cache-control',
-    'public, max-age=31536000, immutable',
+    `${caches}, max-age=31536000, immutable`,
     'etag',
     etag,
     'vary',
