@@ -185,6 +185,25 @@ test('a 412 or 428 has a default detail, or the body that is declared for it', a
   assert.deepEqual(await careful?.json(), { detail: 'Send If-Match with the ETag that you have read' })
 })
 
+test('a 304 has the headers that the handler gives for it, as RFC 9110 §15.4.5 asks, and a 412 has not', async () => {
+  const read = get('/kept', { response: string(), concurrency: 'etag' })
+  const kept = implement(contract({ title: 'Kept', version: '1', routes: { read } }), {
+    read({ conditions, reply }) {
+      const headers = { etag: '"a"', 'Cache-Control': 'max-age=60', Vary: 'Accept-Language' }
+      return conditions.check('"a"', { headers }) ?? reply(200, 'read', { headers })
+    },
+  })
+  const shown = async (headers: Record<string, string>) => {
+    const answer = await kept.fetch(new Request('http://x/kept', { headers }))
+    const names = ['etag', 'cache-control', 'vary']
+    return [answer.status, ...names.map((name) => answer.headers.get(name))]
+  }
+  const headers = ['"a"', 'max-age=60', 'Accept-Language, Origin']
+  assert.deepEqual(await shown({}), [200, ...headers])
+  assert.deepEqual(await shown({ 'if-none-match': '"a"' }), [304, ...headers])
+  assert.deepEqual(await shown({ 'if-match': '"b"' }), [412, null, null, 'Origin'])
+})
+
 test('a handler learns whether the request names a state', async () => {
   const replaced = [
     [null, 'replaced'],

@@ -1,7 +1,7 @@
 import type { Incoming } from '../incoming.ts'
 import { fail } from '../reply/fail.ts'
-import { modelReply } from '../reply/model-reply.ts'
-import type { Reply } from '../reply/reply.ts'
+import { headerPairs, type ReplyOptions, withOwn } from '../reply/header-pairs.ts'
+import { Reply } from '../reply/reply.ts'
 import type { Concurrency } from '../route/operation.ts'
 import { shownGiven } from '../shown-given.ts'
 
@@ -11,9 +11,11 @@ export interface Conditions {
    * Checks the conditions against the ETag of what is stored now, null if nothing is stored. Returns undefined if they
    * are met, otherwise the response to return (RFC 9110 §13.2.2): a 304 with the ETag for a GET or HEAD of what the
    * client already has, otherwise a 412, and a 428 if If-Match is required and missing. If-Match compares strongly,
-   * If-None-Match weakly. Throws a TypeError for what is not an entity tag, which is written in double quotes.
+   * If-None-Match weakly. A 304 also has these `headers`: give those of the 200 that say what caches may do, because a
+   * cache that gets a 304 without them may follow its own rules from then on (§15.4.5). Throws a TypeError for what is
+   * not an entity tag, which is written in double quotes.
    */
-  check(etag: string | null): Reply | undefined
+  check(etag: string | null, about?: Pick<ReplyOptions, 'headers'>): Reply | undefined
   /**
    * Whether If-Match names particular states, and not any by `*`. If so, make the write itself conditional on the state
    * that was checked, because somebody else may write in the meantime.
@@ -25,7 +27,7 @@ export interface Conditions {
 export function createConditions(incoming: Incoming, concurrency: Concurrency): Conditions {
   const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
   return {
-    check(etag) {
+    check(etag, { headers } = {}) {
       if (etag !== null && !ENTITY_TAG.test(etag))
         throw new TypeError(`${shownGiven(etag)} is not an entity tag; write it in double quotes: '"1"'`)
       const match = incoming.headerLines('if-match')
@@ -36,7 +38,9 @@ export function createConditions(incoming: Incoming, concurrency: Concurrency): 
       if (concurrency === 'required' && !isConditional) return fail(428)
       if (match.length > 0 && (etag === null || !matches(match, etag, isSame))) return fail(412)
       if (etag === null || !matches(noneMatch, etag, isAlike)) return undefined
-      return isRead ? modelReply(304, null, { headers: { ETag: etag } }) : fail(412)
+      if (!isRead) return fail(412)
+      const own = withOwn(headerPairs({ headers }), ['etag', etag])
+      return new Reply(304, null, { headers: own, form: 'model' })
     },
     namesState() {
       const match = incoming.headerLines('if-match')
