@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type AnswerNotice,
-  type Api,
-  type Contract,
-  type ErrorNotice,
-  type Exchange,
-  type Incoming,
-} from '@postern/contract'
+import type { AnswerNotice, Api, Contract, ErrorNotice, Exchange, Incoming } from '@postern/contract'
 import type { Log } from './log.ts'
 import type { ReportUnavailable, Unavailability } from './unavailable.ts'
 
