@@ -7,12 +7,17 @@ export function generatedFunction(
   parameters: readonly string[],
   source: string,
 ): ((...given: readonly unknown[]) => unknown) | undefined {
+  if (isForbidden) return undefined
   try {
     return new Function(...parameters, `${source}\n// ${Math.random()}`) as (
       ...given: readonly unknown[]
     ) => unknown
   } catch (error) {
     if (error instanceof SyntaxError) throw error
+    isForbidden = error instanceof EvalError
     return undefined
   }
 }
+
+/** A platform that has refused once always does. A page's policy reports each attempt, so there is only one. */
+let isForbidden = false
