@@ -320,10 +320,16 @@ for (const [title, reason, wrap, expected] of late) {
 
 interface UntypedInput {
   readonly fail: (status: number) => Reply
-  readonly reply: (status: number, body: unknown, options: { readonly headers?: unknown }) => Reply
+  readonly reply: (
+    status: number,
+    body: unknown,
+    options: { readonly headers?: unknown; readonly cookies?: unknown },
+  ) => Reply
 }
 
 const LISTED = 'TypeError: The headers are a list; write an object: Object.fromEntries(headers)'
+const UNLISTED =
+  "TypeError: The cookies are not a list; write complete Set-Cookie values: ['theme=dark; Path=/']"
 
 // table: what a handler without types may return, and what onError receives.
 const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string])[] = [
@@ -344,6 +350,8 @@ const wrong: readonly (readonly [string, (input: UntypedInput) => Reply, string]
   ],
   ['an array of headers', ({ reply }) => reply(200, 'a', { headers: [['x-a', 'b']] }), LISTED],
   ['a Headers object', ({ reply }) => reply(200, 'a', { headers: new Headers({ 'x-a': 'b' }) }), LISTED],
+  ['a cookie as a string', ({ reply }) => reply(200, 'a', { cookies: 'theme=dark' }), UNLISTED],
+  ['cookies as an object', ({ reply }) => reply(200, 'a', { cookies: { theme: 'dark' } }), UNLISTED],
   [
     'a 401 without security',
     () => {

@@ -12,8 +12,8 @@ export interface ReplyOptions {
 export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'application/json'])
 
 /**
- * Returns headers with names and values alternating, names in lower case. Throws for a list of headers, and for one that
- * would break the response (RFC 9110 §5.5). Headers that frame the body are left out, because the adapter sets them and
+ * Returns headers with names and values alternating, names in lower case. Throws for a list of headers, for cookies that
+ * are not one, and for a header that would break the response (RFC 9110 §5.5). Headers that frame the body are left out, because the adapter sets them and
  * clients refuse a response that has them twice (RFC 9112 §6.2): `transfer-encoding`, and for a `counted` body
  * `content-length` and `trailer`.
  */
@@ -26,6 +26,11 @@ export function headerPairs({ headers, cookies }: ReplyOptions, counted = true):
     if (!Object.hasOwn(headers, name) || isFraming(name, counted)) continue
     addPair(pairs, name, headers[name] ?? '')
   }
+  // Of a string, each character would be a cookie.
+  if (cookies && !Array.isArray(cookies))
+    throw new TypeError(
+      "The cookies are not a list; write complete Set-Cookie values: ['theme=dark; Path=/']",
+    )
   for (const cookie of cookies ?? []) addPair(pairs, 'set-cookie', cookie)
   return pairs
 }
