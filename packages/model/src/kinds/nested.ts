@@ -28,7 +28,8 @@ type DeclaredInput<Declared> = Declared extends KindLike ? InputOf<Declared> : u
 /**
  * A model as a field with options of its own: `nested(() => Author, { alias: 'by' })`. A model that is still being
  * declared must state its output type, which cannot be inferred yet:
- * `replies: list(nested<Comment>((): unknown => Comment))`. So can a `discriminated` with such a model among its members.
+ * `replies: list(nested<Comment>((): unknown => Comment))`. The same is true of a `discriminated` with such a model
+ * among its members.
  */
 export function nested<
   Out = never,

@@ -138,7 +138,7 @@ function convertEntries(
 
 /**
  * Converts a key and returns it as written. In code and in written data all keys are strings, which a strict model would
- * refuse for any other kind. In a reply, such a string stands for the key exactly.
+ * refuse for any other kind. In a reply, a key in its written form fits exactly.
  */
 function convertKey(keys: Kind, key: unknown, state: Conversion): string | Invalid {
   const { strict, exactness } = state
