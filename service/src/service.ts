@@ -6,6 +6,7 @@ import type { Log } from './operations/log.ts'
 import { openLoopDelay } from './operations/loop-delay.ts'
 import type { Metrics } from './operations/metrics.ts'
 import type { Settings } from './settings.ts'
+import { StartError } from './start-error.ts'
 import { openStorage } from './storage/open.ts'
 import type { Clock, Storage } from './storage/storage.ts'
 
@@ -26,11 +27,6 @@ export interface Service {
   readonly database: string
   /** Reports not ready, then refuses connections, finishes the requests in progress and closes the database. */
   readonly stop: () => Promise<void>
-}
-
-/** The service cannot start until someone acts; the message says what is wrong and what to do. */
-export class StartError extends Error {
-  override readonly name = 'StartError'
 }
 
 /** Opens the database, creating and migrating it as needed, and serves. Throws what `openStorage` throws, or a `StartError`. */
