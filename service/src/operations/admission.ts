@@ -1,12 +1,6 @@
-import {
-  type AnswerNotice,
-  type Api,
-  type Incoming,
-  type Outgoing,
-  type Send,
-  wrapExchange,
-} from '@postern/contract'
+import { type AnswerNotice, type Api, type Incoming, type Send, wrapExchange } from '@postern/contract'
 import { grantHeaders, mergeGrants } from '@postern/contract/cors'
+import { withHeaders } from './with-headers.ts'
 
 /** Whether a request is let in, and the headers of its response in either case: alternating names and values. */
 export interface Admission {
@@ -52,7 +46,3 @@ export function withAdmission(api: Api, { admit, onAnswer }: AdmissionOptions): 
 }
 
 type Refused = Pick<Admission, 'headers'> & NonNullable<Admission['refusal']>
-
-function withHeaders(outgoing: Outgoing, headers: readonly string[]): Outgoing {
-  return { ...outgoing, headers: [...outgoing.headers, ...headers] }
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerNotice, Api, Contract, ErrorNotice, Exchange, Incoming } from '@postern/contract'
 import type { Log } from './log.ts'
 import type { ReportUnavailable, Unavailability } from './unavailable.ts'
+import { withHeaders } from './with-headers.ts'
 
 /** What an API reports about its requests. */
 export interface Notices {
@@ -48,13 +49,7 @@ export function withRequestIds(exchange: Exchange): Exchange {
     const given = incoming.header('x-request-id') ?? ''
     const id = /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
     incoming.requestId = id
-    exchange(incoming, (outgoing) =>
-      send({
-        status: outgoing.status,
-        headers: [...outgoing.headers, 'x-request-id', id],
-        body: outgoing.body,
-      }),
-    )
+    exchange(incoming, (outgoing) => send(withHeaders(outgoing, ['x-request-id', id])))
   }
 }
 

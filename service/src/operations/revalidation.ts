@@ -1,4 +1,5 @@
 import type { Exchange } from '@postern/contract'
+import { withHeaders } from './with-headers.ts'
 
 /**
  * Adds `Cache-Control: no-cache` to every response that caches might keep and that says nothing about caches itself.
@@ -9,13 +10,13 @@ export function withRevalidation(exchange: Exchange): Exchange {
     const { method } = incoming
     // Caches keep no responses to other methods (RFC 9110 §9.2.3).
     if (method !== 'GET' && method !== 'HEAD') return exchange(incoming, send)
-    exchange(incoming, (outgoing) => {
-      const { status, headers, body } = outgoing
-      if (saysHow(headers)) return send(outgoing)
-      return send({ status, headers: [...headers, 'cache-control', 'no-cache'], body })
-    })
+    exchange(incoming, (outgoing) =>
+      send(saysHow(outgoing.headers) ? outgoing : withHeaders(outgoing, NO_CACHE)),
+    )
   }
 }
+
+const NO_CACHE = ['cache-control', 'no-cache']
 
 function saysHow(headers: readonly string[]): boolean {
   // Names and values alternate.

@@ -1,4 +1,5 @@
-import { type Api, type Authenticate, type Incoming, type Outgoing, wrapExchange } from '@postern/contract'
+import { type Api, type Authenticate, type Incoming, wrapExchange } from '@postern/contract'
+import { withHeaders } from '../operations/with-headers.ts'
 import { removedSessionCookie } from './cookie.ts'
 
 /**
@@ -18,10 +19,8 @@ export function withoutStaleCookies<User>(
   return wrapExchange(
     api,
     (exchange) => (incoming, send) =>
-      exchange(incoming, (outgoing) => send(stale.has(incoming) ? withRemoval(outgoing) : outgoing)),
+      exchange(incoming, (outgoing) => send(stale.has(incoming) ? withHeaders(outgoing, REMOVAL) : outgoing)),
   )
 }
 
-function withRemoval(outgoing: Outgoing): Outgoing {
-  return { ...outgoing, headers: [...outgoing.headers, 'set-cookie', removedSessionCookie] }
-}
+const REMOVAL = ['set-cookie', removedSessionCookie]
