@@ -89,8 +89,10 @@ export function documentOperations(
   options: DocumentsOptions,
 ): DocumentOperations {
   const { security, ...where } = options
-  // RFC 9111 §3.5: `public` lets a shared cache serve to anyone what a guarded request got.
-  const fileCaches = security === undefined ? 'public' : 'private'
+  // Guarded documents are for one reader only: `public` would let a shared cache serve their files to anyone (RFC 9111
+  // §3.5). Others are revalidated, so that they are current after each deployment.
+  const [caching, fileCaches] =
+    security === undefined ? (['no-cache', 'public'] as const) : (['no-store', 'private'] as const)
   const pages = describePages({ title: contract.title, ...where }, elsewhereOf(contract), fileCaches)
   const { get } = routes()
   const declaration: Declaration = {
@@ -111,8 +113,6 @@ export function documentOperations(
     const answer = pages.answer(path, (name) => request.header(name))
     return answer instanceof Promise ? answer.then(pageReply) : pageReply(answer)
   }
-  // Guarded documents are for one reader only. Others are revalidated, so that they are current after each deployment.
-  const caching = security === undefined ? 'no-cache' : 'no-store'
   const headers = { 'content-type': 'application/json', 'cache-control': caching }
   add(openapiUrl, () => rawReply(text, { headers }))
   for (const path of pages.paths) {
