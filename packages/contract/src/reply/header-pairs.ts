@@ -13,9 +13,9 @@ export const JSON_HEADERS: readonly string[] = Object.freeze(['content-type', 'a
 
 /**
  * Returns headers with names and values alternating, names in lower case. Throws for a list of headers, for cookies that
- * are not one, and for a header that would break the response (RFC 9110 §5.5). Headers that frame the body are left out, because the adapter sets them and
- * clients refuse a response that has them twice (RFC 9112 §6.2): `transfer-encoding`, and for a `counted` body
- * `content-length` and `trailer`.
+ * are not one, and for a header that would break the response (RFC 9110 §5.5). Headers that frame the body are left out,
+ * because the adapter sets them and clients refuse a response that has them twice (RFC 9112 §6.2): `transfer-encoding`,
+ * and for a `counted` body `content-length` and `trailer`.
  */
 export function headerPairs({ headers, cookies }: ReplyOptions, counted = true): readonly string[] {
   const pairs: string[] = []
