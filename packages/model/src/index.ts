@@ -47,6 +47,7 @@ export { nested } from './kinds/nested.ts'
 export { nullable } from './kinds/nullable.ts'
 export { type NumberOptions, number } from './kinds/number.ts'
 export { type RecordOptions, record } from './kinds/record.ts'
+export { misplacedOptions } from './kinds/review/misplaced-options.ts'
 export { type SetOptions, set } from './kinds/set.ts'
 export { shownValue } from './kinds/shown-value.ts'
 export {

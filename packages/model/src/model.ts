@@ -13,7 +13,8 @@ import { hasMember } from './kinds/model/member.ts'
 import { modelKind } from './kinds/model/model-kind.ts'
 import type { Extra, ModelShape, ModelShapeOptions } from './kinds/model/model-shape.ts'
 import { noKind } from './kinds/no-kind.ts'
-import { mistakesOfParts } from './kinds/review/mistakes.ts'
+import { misplacedOptions } from './kinds/review/misplaced-options.ts'
+import { mistakesOf } from './kinds/review/mistakes.ts'
 import { unknownOptions } from './kinds/review/option-names.ts'
 import { mistakesOfOptionTypes } from './kinds/review/option-types.ts'
 import { isObject } from './kinds/source.ts'
@@ -169,9 +170,12 @@ function instanceOf(model: { readonly name: string }, result: Result<unknown>): 
 }
 
 function mistakesOfKinds(fields: Fields): string[] {
-  return Object.entries(fields).flatMap(([name, declared]) =>
-    isKindLike(declared) ? mistakesOfParts([[name, kindOf(declared)]]) : [`${name}: ${noKind(declared)}`],
-  )
+  return Object.entries(fields).flatMap(([name, declared]) => {
+    const kind = isKindLike(declared) ? kindOf(declared) : undefined
+    const mistakes =
+      kind === undefined ? [noKind(declared)] : [...mistakesOf(kind), ...misplacedOptions(kind)]
+    return mistakes.map((mistake) => `${name}: ${mistake}`)
+  })
 }
 
 function mistakesOfWireNames(fields: readonly Field[]): string[] {

@@ -1,4 +1,4 @@
-import { type KindLike, kindOf, takesText } from '@postern/model'
+import { type KindLike, kindOf, misplacedOptions, takesText } from '@postern/model'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { Body, ModelBodyOptions } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
@@ -23,6 +23,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
     ...reviewNames(declaration),
     ...reviewRepeats(declaration),
     ...reviewTexts(declaration),
+    ...reviewMisplaced(declaration),
     ...reviewFiles(declaration),
     ...(security === undefined ? [] : reviewSecurity(security)),
   ]
@@ -80,6 +81,18 @@ function reviewTexts({ params, query, headers, cookies, body }: Declaration): st
       .filter(([, kind]) => !takesText(kindOf(kind)) && !holdsFiles(kindOf(kind)))
       .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`)
   })
+}
+
+/** Reports what a model reports of its fields. */
+function reviewMisplaced({ params, query, headers, cookies, body }: Declaration): string[] {
+  const places = { params, query, headers, cookies, body: body?.declared }
+  return Object.entries(places).flatMap(([place, declared = {}]) =>
+    isKindLike(declared)
+      ? []
+      : Object.entries(declared).flatMap(([name, kind]) =>
+          misplacedOptions(kindOf(kind)).map((mistake) => `${place}.${name}: ${mistake}`),
+        ),
+  )
 }
 
 function modelMistake({ name }: KindLike, place: string, body: Body | undefined): string {

@@ -150,6 +150,16 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /body\.tags takes objects, or lists in a list, which no string can hold/,
   ]),
   [
+    'a parameter whose alias its nullable does not have',
+    { one: get('/a', { query: { page: nullable(integer({ alias: 'p' }), { default: null }) } }) },
+    /query\.page: alias of the integer in nullable has no effect; write it in the options of nullable/,
+  ],
+  [
+    'a member of a body whose default its nullable does not have',
+    { one: post('/a', { body: json({ note: nullable(string({ default: '' })) }) }) },
+    /body\.note: default of the string in nullable has no effect; write it in the options of nullable/,
+  ],
+  [
     'a member of a form that is a model',
     { one: post('/a', { body: form({ post: Post }) }) },
     /body\.post is the model Post, which no string can hold; write body: form\(Post\) for its fields/,
