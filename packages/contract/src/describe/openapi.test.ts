@@ -478,7 +478,7 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     'a response without a description, with a kind that has no name',
     { a: get('/a', { response: Post, responses: { 202: nested(() => Plain) } }) },
     `${answers} 202`,
-    { description: 'Successful Response', content: { 'application/json': { schema: component('Plain') } } },
+    { description: 'Accepted', content: { 'application/json': { schema: component('Plain') } } },
   ],
   [
     'a failure with a kind that has no name',
@@ -487,10 +487,28 @@ const parts: readonly [string, Operations, string, unknown, DescriptionOptions?]
     { description: 'Conflict', content: { 'application/json': { schema: component('Taken') } } },
   ],
   [
+    'a success beside another status, without a description',
+    { a: get('/a', { status: 201, response: Post, responses: { 200: Plain } }) },
+    `${answers} 200`,
+    { description: 'OK', content: { 'application/json': { schema: component('Plain') } } },
+  ],
+  [
+    'a failure with a rare status, without a description',
+    { a: get('/a', { errors: { 510: Plain } }) },
+    `${answers} 510`,
+    { description: 'Not Extended', content: { 'application/json': { schema: component('Plain') } } },
+  ],
+  [
+    'a failure whose status has no phrase, without a description',
+    { a: get('/a', { errors: { 499: Plain } }) },
+    `${answers} 499`,
+    { description: 'Additional Response', content: { 'application/json': { schema: component('Plain') } } },
+  ],
+  [
     'several declared responses',
     { a: get('/a', { response: Post, responses: { 202: Plain, 303: 'See the post' } }) },
     `${answers} 202`,
-    { description: 'Successful Response', content: { 'application/json': { schema: component('Plain') } } },
+    { description: 'Accepted', content: { 'application/json': { schema: component('Plain') } } },
   ],
   [
     'a response declared by a text only',

@@ -1,9 +1,8 @@
 import { type Description, type JsonSchema, type KindLike, kindOf, partSchema } from '@postern/model'
-import { titleOf } from '../reply/failure.ts'
 import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isRedirect, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
-import { BODILESS } from '../status.ts'
+import { BODILESS, REASONS, SUCCESS_REASONS } from '../status.ts'
 import type { Components } from './components.ts'
 import type { ErrorContent, ErrorSchemas } from './error-schemas.ts'
 import { impliedFailures } from './implied-failures.ts'
@@ -101,9 +100,9 @@ function describeDeclared(status: number, declared: string | KindLike, answers: 
 const SUCCESS = 'Successful Response'
 const JSON_TYPE = 'application/json'
 
-/** Returns the description of a response whose declaration has none. */
+/** Returns the description of a response that is declared beside the success, and without a description of its own. */
 function wordsOf(status: number): string {
-  return status < 400 ? SUCCESS : titleOf(status)
+  return SUCCESS_REASONS[status] ?? REASONS[status] ?? 'Additional Response'
 }
 
 function describeFailure(status: number, declared: string | KindLike, terms: AnswersTerms): JsonSchema {

@@ -55,7 +55,10 @@ export interface Declaration {
   readonly mediaType?: string
   /** The success status. Default 200. */
   readonly status?: number
-  /** Further declared responses: a description, or a model for `reply(status, body)`. */
+  /**
+   * Further declared responses: a description, or a model for `reply(status, body)`. The document describes a model by
+   * its kind's description. Default: the reason phrase of the status, as in FastAPI.
+   */
   readonly responses?: Readonly<Record<number, string | KindLike>>
   /** Declared failures: a text (the body is `{"detail": text}`), or a model. `fail(status)` accepts no other status. */
   readonly errors?: Readonly<Record<number, string | KindLike>>
