@@ -21,6 +21,29 @@ for (const runtime of RUNTIMES) {
   })
 }
 
+for (const runtime of RUNTIMES) {
+  test(`a client that has the document, a page or a file gets a 304 (${runtime})`, async () => {
+    const served = await serveVariants(['probe'], runtime)
+    try {
+      const origin = `http://127.0.0.1:${served.ports.get('probe')}`
+      const [file = ''] = await filesOf(origin)
+      for (const target of ['/openapi.json', '/docs', '/redoc', file]) {
+        const whole = await fetch(origin + target)
+        await whole.arrayBuffer()
+        const etag = whole.headers.get('etag') ?? ''
+        assert.match(etag, /^"\w+(-gzip)?"$/, target)
+        const again = await fetch(origin + target, { headers: { 'if-none-match': etag } })
+        assert.deepEqual([again.status, await again.text()], [304, ''], target)
+        for (const name of ['etag', 'cache-control', 'vary'])
+          assert.equal(again.headers.get(name), whole.headers.get(name), `${target} ${name}`)
+        assert.equal(again.headers.get('content-type'), null, target)
+      }
+    } finally {
+      await served.close()
+    }
+  })
+}
+
 test('a file stays compressed once behind withCors (workerd)', async () => {
   const served = await serveVariants(['probe'], 'workerd')
   try {

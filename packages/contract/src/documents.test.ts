@@ -333,6 +333,91 @@ test('a shared cache may keep the files of open pages, not those of guarded ones
   ])
 })
 
+const revalidated = ['/openapi.json', '/docs', '/docs/', '/redoc', 'file']
+const keptBy304 = ['access-control-allow-origin', 'cache-control', 'etag', 'vary']
+
+/** Requests the documents of a new api; the path `file` is a script of Swagger UI. */
+function askingDocuments(documents: Documents) {
+  const api = implement(
+    declared,
+    { read: () => ({ text: 'Hello' }) },
+    {
+      documents,
+      cors: { allowOrigins: ['https://app.example'] },
+      authenticate: (token) => (token === 'good' ? 'Ann' : null),
+    },
+  )
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    api.fetch(new Request(`http://x${path}`, { method, headers: { ...asAnn.headers, ...headers } }))
+  return async (path: string, headers?: Record<string, string>, method?: string) => {
+    if (path !== 'file') return ask(path, headers, method)
+    const [, file = ''] = /<script src="([^"]+)"/.exec(await (await ask('/docs')).text()) ?? []
+    return ask(file, headers, method)
+  }
+}
+
+for (const path of revalidated) {
+  test(`§4.1 a client that has ${path} gets a 304 with the same grants and caching`, async () => {
+    const ask = askingDocuments({})
+    const origin = { origin: 'https://app.example' }
+    const first = await ask(path, origin)
+    const etag = first.headers.get('etag') ?? ''
+    assert.match(etag, /^"[0-9a-f]{32}"$/)
+    const body = await first.text()
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const again = await ask(path, { ...origin, 'if-none-match': known }, method)
+        assert.deepEqual([again.status, await again.text()], [304, ''], known)
+        assert.deepEqual([...again.headers.keys()], keptBy304)
+        for (const [name, value] of again.headers) assert.equal(value, first.headers.get(name), name)
+      }
+    }
+    for (const other of ['"other"', etag.slice(1, -1), `${etag.slice(0, -1)}0"`]) {
+      const again = await ask(path, { ...origin, 'if-none-match': other })
+      assert.deepEqual([again.status, await again.text()], [200, body], other)
+      assert.deepEqual([...again.headers], [...first.headers])
+    }
+    assert.equal((await ask(path, { 'if-match': '"other"' })).status, 412)
+  })
+}
+
+test('§4.1 an api with another document has another ETag, the same api the same one in each process', async () => {
+  const etagOf = async (path: string, documents: Documents) =>
+    (await askingDocuments(documents)(path)).headers.get('etag')
+  for (const path of ['/openapi.json', '/docs']) {
+    assert.equal(await etagOf(path, {}), await etagOf(path, {}))
+    assert.notEqual(await etagOf(path, {}), await etagOf(path, { rootPath: '/v1' }))
+  }
+})
+
+test('§4.1 a page with another Content-Security-Policy has another ETag', async () => {
+  const etagOf = async (tokenUrl: string) => {
+    const api = signedInElsewhere(tokenFrom({ tokenUrl }))
+    const answer = await api.fetch(new Request('http://api.example/docs'))
+    return { etag: answer.headers.get('etag'), html: await answer.text() }
+  }
+  const [here, there] = [await etagOf('https://a.example/t'), await etagOf('https://b.example/t')]
+  assert.equal(here.html, there.html)
+  assert.notEqual(here.etag, there.etag)
+})
+
+test('§4.1 a guarded document and its pages have no ETag, and are sent whole each time', async () => {
+  const ask = askingDocuments(guarded)
+  for (const path of ['/openapi.json', '/docs', '/redoc']) {
+    const answer = await ask(path, { 'if-none-match': '*' })
+    assert.deepEqual([answer.status, answer.headers.get('etag')], [200, null])
+  }
+})
+
+test('§4.1 where nothing can be hashed, as in a page without TLS, the documents have no ETag', async (t) => {
+  t.mock.getter(globalThis, 'crypto', () => ({}))
+  const ask = askingDocuments({})
+  for (const path of ['/openapi.json', '/docs']) {
+    const answer = await ask(path)
+    assert.deepEqual([answer.status, answer.headers.get('etag')], [200, null])
+  }
+})
+
 test('an operation with the name of a page is a mistake', () => {
   const named = contract({
     title: 'Notes',

@@ -1,12 +1,15 @@
 import { type JsonSchema, string } from '@postern/model'
+import { createConditions } from './bind/conditions.ts'
 import type { Contract, Operations } from './contract.ts'
 import { elsewhereOf } from './describe/elsewhere.ts'
 import type { SchemaOptions } from './describe/openapi.ts'
-import { describePages, documentUrls, type PageAnswer, type PagesOptions } from './describe/pages.ts'
+import { describePages, documentUrls, type PagesOptions } from './describe/pages.ts'
+import { type Representation, textRepresentation } from './describe/representation.ts'
 import type { Incoming } from './incoming.ts'
 import { mistakenOptions, type OptionType } from './option-mistakes.ts'
+import { fail } from './reply/fail.ts'
 import { rawReply } from './reply/raw-reply.ts'
-import { Reply } from './reply/reply.ts'
+import type { Reply } from './reply/reply.ts'
 import { mistypedSecurity } from './review/security.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
@@ -91,16 +94,18 @@ export function documentOperations(
   const { security, ...where } = options
   // Guarded documents are for one reader only: `public` would let a shared cache serve their files to anyone (RFC 9111
   // §3.5). Others are revalidated, so that they are current after each deployment.
-  const [caching, fileCaches] =
+  const [caching, caches] =
     security === undefined ? (['no-cache', 'public'] as const) : (['no-store', 'private'] as const)
-  const pages = describePages({ title: contract.title, ...where }, elsewhereOf(contract), fileCaches)
+  const pages = describePages({ title: contract.title, ...where }, elsewhereOf(contract), caches)
   const { get } = routes()
   const declaration: Declaration = {
     hidden: true,
+    responses: { 304: 'It has not changed' },
     errors: REFUSALS,
     ...(security !== undefined && { security }),
   }
-  const text = JSON.stringify(document)
+  const headers = { 'content-type': 'application/json', 'cache-control': caching }
+  const findDocument = textRepresentation(JSON.stringify(document), { headers, caches })
   const { openapiUrl } = documentUrls(options)
   // Each is named by its path; observers receive that name.
   const operations: Record<string, Operations[string]> = {}
@@ -110,11 +115,10 @@ export function documentOperations(
     handlers[path] = show
   }
   const show = (path: string, request: Incoming) => {
-    const answer = pages.answer(path, (name) => request.header(name))
-    return answer instanceof Promise ? answer.then(pageReply) : pageReply(answer)
+    const found = pages.find(path, (name) => request.header(name))
+    return found === undefined ? fail(404) : showCurrent(found, request)
   }
-  const headers = { 'content-type': 'application/json', 'cache-control': caching }
-  add(openapiUrl, () => rawReply(text, { headers }))
+  add(openapiUrl, ({ request }) => showCurrent(findDocument(), request))
   for (const path of pages.paths) {
     const assets = `${path}/assets`
     add(path === '' ? '/' : path, ({ request }) => show(path, request))
@@ -133,7 +137,14 @@ export function documentOperations(
  */
 const REFUSALS = Object.fromEntries(Object.entries(REASONS).filter(([status]) => status !== '500'))
 
-function pageReply(answer: PageAnswer | undefined): Reply {
-  if (answer === undefined) return new Reply(404, undefined, { headers: [], form: 'failure' })
-  return new Reply(answer.status, answer.body, { headers: answer.headers, form: 'raw' })
+/** Sends what was found, or a 304 to a client that has it. */
+async function showCurrent(found: Promise<Representation>, request: Incoming): Promise<Reply> {
+  const { headers, etag, body } = await found
+  if (etag === undefined) return rawReply(await body(), { headers })
+  const kept = Object.entries(headers).filter(([name]) => KEPT_BY_304.has(name))
+  const known = createConditions(request, 'etag').check(etag, { headers: Object.fromEntries(kept) })
+  return known ?? rawReply(await body(), { headers: { ...headers, etag } })
 }
+
+/** The headers of a document that its 304 has too, beside the ETag (RFC 9110 §15.4.5). */
+const KEPT_BY_304 = new Set(['cache-control', 'vary'])

@@ -28,8 +28,7 @@ export interface PageSignIn {
 /** An HTML page and the headers to send it with. */
 export interface Page {
   readonly html: string
-  /** Names and values alternate. */
-  readonly headers: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
   /** The files it loads. */
   readonly assets: readonly AssetName[]
 }
@@ -81,17 +80,17 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-function pageHeaders(directives: Readonly<Record<string, string>>): readonly string[] {
+function pageHeaders(directives: Readonly<Record<string, string>>): Page['headers'] {
   const policy = Object.entries({ ...OWN_ORIGIN, ...directives }).map((entry) => entry.join(' '))
-  return ['content-security-policy', policy.join('; '), ...EVERY_PAGE]
+  return { 'content-security-policy': policy.join('; '), ...EVERY_PAGE }
 }
 
-const EVERY_PAGE = [
-  ...['content-type', 'text/html; charset=utf-8'],
-  ...['cache-control', 'no-cache'],
-  ...['referrer-policy', 'no-referrer'],
-  ...['x-content-type-options', 'nosniff'],
-]
+const EVERY_PAGE = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
 
 const OWN_ORIGIN = {
   'default-src': "'none'",

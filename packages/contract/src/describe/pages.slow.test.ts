@@ -82,8 +82,11 @@ async function finish({ page, complaints }: Watched, name: string): Promise<void
 
 async function serve(rootPath: string): Promise<{ origin: string; close: () => void }> {
   const pages = describePages({ title: 'Small', rootPath })
-  const json = (status: number, value: unknown) =>
-    ({ status, headers: ['content-type', 'application/json'], body: JSON.stringify(value) }) as const
+  const json = (status: number, value: unknown) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: () => JSON.stringify(value),
+  })
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').slice(rootPath.length)
     const header = (name: string) => request.headers[name]?.toString()
@@ -93,8 +96,8 @@ async function serve(rootPath: string): Promise<{ origin: string; close: () => v
       '/protected/': () =>
         header('authorization') === 'Bearer pst_secret' ? json(200, { message: 'Hello ann' }) : json(401, {}),
     }
-    const answer = answers[path]?.() ?? (await pages.answer(path, header)) ?? json(404, { detail: path })
-    response.writeHead(answer.status, [...answer.headers]).end(answer.body)
+    const found = answers[path]?.() ?? (await pages.find(path, header)) ?? json(404, { detail: path })
+    response.writeHead('status' in found ? found.status : 200, found.headers).end(await found.body())
   })
   const origin = `http://127.0.0.1:${await listen(server)}`
   return { origin, close: () => void server.close().closeAllConnections() }

@@ -10,13 +10,9 @@ const elsewhere = { givesCodes: true, origins: ['https://api.example', 'https://
 const pages = describePages({ title: 'Posts & <Users>' }, elsewhere)
 
 async function get(path: string, headers: Record<string, string> = {}, from = pages) {
-  const answer = await from.answer(path, (name) => headers[name])
-  assert.ok(answer, `${path} is not served`)
-  return { ...answer, body: answer.body ?? '', headers: record(answer.headers) }
-}
-
-function record(headers: readonly string[]): Readonly<Record<string, string | undefined>> {
-  return Object.fromEntries(headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1]]] : [])))
+  const found = await from.find(path, (name) => headers[name])
+  assert.ok(found, `${path} is not served`)
+  return { headers: found.headers, etag: found.etag, body: await found.body() }
 }
 
 function links(html: string | Uint8Array): string[] {
@@ -25,14 +21,12 @@ function links(html: string | Uint8Array): string[] {
 
 for (const path of ['/docs', '/docs/', '/docs/oauth2-redirect', '/redoc', '/redoc/']) {
   test(`§4.1 GET ${path} returns a page that loads nothing inline and nothing from other origins`, async () => {
-    const { status, headers, body } = await get(path)
-    assert.equal(status, 200)
+    const { headers, body } = await get(path)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.match(headers['content-security-policy'] ?? '', /^default-src 'none'; script-src 'self';/)
     assert.doesNotMatch(String(body), /<script(?! src=)|<style|https?:/)
     assert.match(String(body), /<title>Posts &#38; &#60;Users&#62; - /)
-    for (const url of links(body).filter((link) => link !== 'data:,'))
-      assert.equal((await get(url)).status, 200)
+    for (const url of links(body).filter((link) => link !== 'data:,')) assert.ok(await get(url))
   })
 }
 
@@ -61,18 +55,14 @@ test('an asset is the same zipped and plain, with its own ETag and hash', async 
   for (const path of links(html).filter((link) => link !== 'data:,')) {
     const zipped = await get(path, { 'accept-encoding': 'br, gzip;q=0.5' })
     const plain = await get(path, { 'accept-encoding': 'gzip;q=0' })
-    assert.deepEqual([zipped.status, plain.status], [200, 200])
-    assert.deepEqual(zipped.headers, {
-      ...plain.headers,
-      etag: plain.headers.etag?.replace(/"$/, '-gzip"'),
-      'content-encoding': 'gzip',
-    })
+    assert.deepEqual(zipped.headers, { ...plain.headers, 'content-encoding': 'gzip' })
+    assert.equal(zipped.etag, plain.etag?.replace(/"$/, '-gzip"'))
     assert.ok(plain.body instanceof Uint8Array && gunzipSync(zipped.body).equals(plain.body))
     const hash = createHash('sha256').update(plain.body).digest('hex')
     assert.equal(path.split('/').at(-2), hash.slice(0, 16))
+    assert.equal(plain.etag, `"${hash.slice(0, 32)}"`)
     assert.deepEqual(plain.headers, {
       'cache-control': 'public, max-age=31536000, immutable',
-      etag: `"${hash.slice(0, 32)}"`,
       vary: 'Accept-Encoding',
       'content-type': `text/${path.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
       'x-content-type-options': 'nosniff',
@@ -102,17 +92,6 @@ for (const [header, isZipped] of accepted) {
   })
 }
 
-test('an ETag that the client already has results in a 304 without a body', async () => {
-  const [style = ''] = links((await get('/docs')).body).filter((link) => link.endsWith('.css'))
-  const { headers } = await get(style)
-  const again = await get(style, { 'if-none-match': `"other", W/${headers.etag}` })
-  assert.deepEqual([again.status, again.body], [304, ''])
-  assert.partialDeepStrictEqual(headers, again.headers)
-  assert.deepEqual(Object.keys(again.headers), ['cache-control', 'etag', 'vary'])
-  assert.equal((await get(style, { 'if-none-match': '*' })).status, 304)
-  assert.equal((await get(style, { 'if-none-match': '"other"' })).status, 200)
-})
-
 test('other paths are left to the routes', async () => {
   const [style = ''] = links((await get('/docs')).body).filter((link) => link.endsWith('.css'))
   const wrongHash = style.replace(/[0-9a-f]{16}/, '0000000000000000')
@@ -126,7 +105,7 @@ test('other paths are left to the routes', async () => {
     '/docs/assets/0/__proto__',
   ]) {
     assert.equal(
-      pages.answer(path, () => undefined),
+      pages.find(path, () => undefined),
       undefined,
       path,
     )
@@ -143,14 +122,14 @@ test('a page can be moved, mounted under a prefix, or switched off', async () =>
   })
   assert.deepEqual(moved.paths, ['/help'])
   assert.equal(
-    moved.answer('/redoc', () => undefined),
+    moved.find('/redoc', () => undefined),
     undefined,
   )
   const { body } = await get('/help', {}, moved)
   assert.match(String(body), /data-openapi-url="\/v1\/o\.json" data-page-url="\/v1\/help"/)
   for (const url of links(body).filter((link) => link !== 'data:,')) {
     assert.ok(url.startsWith('/v1/help/assets/'), url)
-    assert.equal((await get(url.replace('/v1', ''), {}, moved)).status, 200)
+    assert.ok(await get(url.replace('/v1', ''), {}, moved))
   }
 })
 

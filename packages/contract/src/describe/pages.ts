@@ -1,9 +1,9 @@
-import type { OwnBytes } from '../incoming.ts'
 import { type AssetName, assetPath, loadAsset } from './assets.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Page } from './html-page.ts'
 import { oauth2RedirectPage } from './oauth2-redirect-page.ts'
 import { redocPage } from './redoc-page.ts'
+import { type Caches, type Representation, textRepresentation } from './representation.ts'
 import { swaggerPage } from './swagger-page.ts'
 
 /** Which pages exist, and where. */
@@ -26,14 +26,6 @@ export interface PagesOptions {
   readonly clientId?: string
 }
 
-/** A response as the exchange sends it; header names and values alternate. */
-export interface PageAnswer {
-  readonly status: 200 | 304
-  readonly headers: readonly string[]
-  /** Null for 304. */
-  readonly body: string | OwnBytes | null
-}
-
 /** Returns a request's header by its lower-case name. */
 export type HeaderReader = (name: string) => string | undefined
 
@@ -44,28 +36,31 @@ export interface DescribedPages {
    * root.
    */
   readonly paths: readonly string[]
-  /** Answers a GET of a page (with or without a trailing slash) or of one of its files. Undefined for other paths. */
-  answer(path: string, header: HeaderReader): PageAnswer | Promise<PageAnswer> | undefined
+  /**
+   * Returns a page (with or without a trailing slash) or one of its files as a request gets it. Undefined for other
+   * paths.
+   */
+  find(path: string, header: HeaderReader): Promise<Representation> | undefined
 }
-
-/** Which caches may keep the files of pages: those of browsers alone are `private` (RFC 9111 §5.2.2.7). */
-export type FileCaches = 'public' | 'private'
 
 /** Returns the documentation pages and the files they load, all from one origin (spec §4.1 `/docs`, `/redoc`). */
 export function describePages(
   options: PagesOptions,
   elsewhere: Elsewhere = NOWHERE,
-  caches: FileCaches = 'public',
+  caches: Caches = 'public',
 ): DescribedPages {
   const pages = createPages(options, elsewhere)
+  const shown = new Map(
+    [...pages].map(([path, { html, headers }]) => [path, textRepresentation(html, { headers, caches })]),
+  )
   const assets = locateAssets(pages)
   return {
     paths: [...pages.keys()],
-    answer(path, header) {
-      const page = pages.get(path.replace(/\/$/, ''))
-      if (page !== undefined) return { status: 200, headers: page.headers, body: page.html }
+    find(path, header) {
+      const show = shown.get(path.replace(/\/$/, ''))
+      if (show !== undefined) return show()
       const name = assets.get(path)
-      return name === undefined ? undefined : answerAsset(name, header, caches)
+      return name === undefined ? undefined : findAsset(name, header, caches)
     },
   }
 }
@@ -117,31 +112,24 @@ function locateAssets(pages: ReadonlyMap<string, Page>): ReadonlyMap<string, Ass
   return located
 }
 
-async function answerAsset(name: AssetName, header: HeaderReader, caches: FileCaches): Promise<PageAnswer> {
-  const asset = await loadAsset(name)
-  const zipped = acceptsGzip(header('accept-encoding') ?? '')
-  // RFC 9110 §8.8.3: two encodings of a file are two representations and need two strong validators.
-  const etag = zipped ? asset.etag.replace(/"$/, '-gzip"') : asset.etag
-  const cached = [
-    'cache-control',
-    `${caches}, max-age=31536000, immutable`,
-    'etag',
-    etag,
-    'vary',
-    'Accept-Encoding',
-  ]
-  if (matches(header('if-none-match') ?? '', etag)) return { status: 304, headers: cached, body: null }
-  const headers = [...cached, 'content-type', asset.mediaType, 'x-content-type-options', 'nosniff']
-  if (!zipped) return { status: 200, headers, body: await asset.plain() }
-  return { status: 200, headers: [...headers, 'content-encoding', 'gzip'], body: asset.gzip }
+async function findAsset(name: AssetName, header: HeaderReader, caches: Caches): Promise<Representation> {
+  const { mediaType, etag, gzip, plain } = await loadAsset(name)
+  const headers = {
+    'cache-control': `${caches}, max-age=31536000, immutable`,
+    vary: 'Accept-Encoding',
+    'content-type': mediaType,
+    'x-content-type-options': 'nosniff',
+  }
+  if (!acceptsGzip(header('accept-encoding') ?? '')) return { headers, etag, body: plain }
+  return {
+    headers: { ...headers, 'content-encoding': 'gzip' },
+    // RFC 9110 §8.8.3: two encodings of a file are two representations and need two strong validators.
+    etag: etag.replace(/"$/, '-gzip"'),
+    body: () => gzip,
+  }
 }
 
 function acceptsGzip(acceptEncoding: string): boolean {
   const codings = acceptEncoding.toLowerCase().split(',')
   return codings.some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/.test(coding))
-}
-
-function matches(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }
