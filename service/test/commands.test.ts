@@ -231,6 +231,14 @@ describe('the command line', () => {
 const homeless = ['unshare', '--user', '--map-user=54321', 'env', '--unset=HOME', '--unset=XDG_CACHE_HOME']
 const canBeHomeless = spawnSync('unshare', [...homeless.slice(1), 'true']).status === 0
 
+test('a reason that ends in a full stop, as of a folder that Node may not write to, is followed by one sentence', async () => {
+  const [node, launcher] = programs.launcher
+  const restricted = [node, '--permission', '--allow-fs-read=*', '--allow-addons', launcher]
+  const environment = { DATABASE_URL: `sqlite:${join(tmpdir(), 'postern-restricted', 'posts.db')}` }
+  const { stderr } = await startProgram(restricted, { arguments: ['serve'], environment }).ended
+  assert.match(stderr, /^Cannot create the folder of sqlite:.*[^.]\. Create it yourself/m)
+})
+
 test('a user without a home can run the program', {
   skip: !canBeHomeless && 'this system gives no user another number',
 }, async () => {

@@ -60,7 +60,8 @@ function isWhole(value: unknown, most: number): boolean {
 export function listeningError(error: unknown, { host, port }: Listening): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
-  const reason = REASONS[code] ?? `${message}. Use another host: ${ADDRESSES}`
+  // Some messages of Node have a full stop of their own.
+  const reason = REASONS[code] ?? `${message.replace(/(?<!\.)\.$/, '')}. Use another host: ${ADDRESSES}`
   const explained = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
   return Object.assign(explained, { code })
 }
