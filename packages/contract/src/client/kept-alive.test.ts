@@ -91,6 +91,24 @@ test('a stream that is not read yet stays whole when garbage is collected', asyn
   assert.equal((await collect(events)).length, 2)
 })
 
+test('a call that has ended keeps its request no longer, whether it succeeded or not', async () => {
+  const requests: WeakRef<Request>[] = []
+  const { silent } = createClient(declared, {
+    baseUrl: 'http://api.example',
+    async fetch(request) {
+      if (requests.push(new WeakRef(request)) === 2) throw new TypeError('fetch failed')
+      return Response.json(1)
+    },
+  })
+  await silent()
+  await assert.rejects(silent(), TypeError)
+  await forget()
+  assert.deepEqual(
+    requests.map((request) => request.deref()),
+    [undefined, undefined],
+  )
+})
+
 test('the connection of a stream that nobody reads is closed when the stream is collected', {
   timeout: 10_000,
 }, async () => {
