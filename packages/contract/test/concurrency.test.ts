@@ -37,7 +37,8 @@ const declared = contract({
 })
 
 /** The entity tag that a path names: `none` means no state. */
-const tagOf = (etag: string) => (etag === 'none' ? null : etag.replace('weak-', 'W/').replace(/\w+$/, '"$&"'))
+const tagOf = (etag: string) =>
+  etag === 'none' ? null : etag.replace('weak-', 'W/').replace(/\w+$/, '"$&"').replace('slash', 'W/')
 
 const api = implement(
   declared,
@@ -100,6 +101,8 @@ const asked: readonly (readonly [string, match: string | null, noneMatch: string
     ['GET /pages/weak-a', null, 'W/"a"', 304],
     ['GET /pages/weak-a', null, '"a"', 304],
     ['GET /pages/ab', null, '"aW/b"', 200],
+    ['GET /pages/aslashb', null, '"aW/b"', 304],
+    ['GET /pages/aslashb', null, '"ab"', 200],
     ['GET /pages/none', '*', null, 412],
     ['GET /pages/none', '"a"', null, 412],
     ['GET /pages/none', null, '*', 200],
