@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Exchange } from '../exchange.ts'
 import { dropBody, isStreamBody, type Outgoing } from '../incoming.ts'
 import { BODILESS } from '../status.ts'
@@ -20,8 +20,9 @@ export function createAnswering(
       : { end: createEndings(endBehindRest), writeHead: writeOwnHead }
   return (incoming, response) =>
     exchange(incoming, (outgoing) => {
-      if (connections !== undefined && isLastAnswer(connections, incoming, response.req.socket)) {
-        response.shouldKeepAlive = false
+      if (connections !== undefined) {
+        const isLast = isLastAnswer(connections, incoming, response.req.socket)
+        if (isLast || isInMidBody(response.req, outgoing.status)) response.shouldKeepAlive = false
       }
       try {
         return send(response, outgoing, incoming.isBroken ? BROKEN : means)
@@ -62,6 +63,17 @@ function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: 
   else end(response, typeof body === 'string' && headers.some(isBeyondAscii) ? Buffer.from(body) : body)
   return bytes
 }
+
+/**
+ * Whether a failure is sent before all of a long body has arrived. A proxy may then stop sending the body, and still send
+ * its next request on the connection, where it would be read as the rest of that body: HAProxy 2.6 does for HTTP/2
+ * clients. A short body usually arrives with its head.
+ */
+function isInMidBody(request: IncomingMessage, status: number): boolean {
+  return status >= 400 && isStillSent(request) && Number(request.headers['content-length']) > LONG
+}
+
+const LONG = 65_536
 
 /** Whether a handler closes the connection after its response. */
 function closesConnection(headers: readonly string[]): boolean {

@@ -222,6 +222,27 @@ test('a client that sends Connection: close may send the rest of a refused body'
   assert.deepEqual(await once(socket, 'close'), [false])
 })
 
+// A proxy may stop sending a body that is refused, and send its next request on the connection instead.
+for (const path of ['/length', '/nowhere']) {
+  test(`the connection closes after a failure in the middle of a long body: ${path}`, async () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nx`)
+    const answered = textOn(socket)
+    await once(socket, 'data')
+    socket.write('GET /peer HTTP/1.1\r\nHost: x\r\n\r\n')
+    assert.match(await answered, /^HTTP\/1\.1 4(04|13) (?!.*HTTP\/1\.1).*connection: close\r\n/is)
+  })
+}
+
+test('a failure in the middle of a short body leaves the connection open', async () => {
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nx')
+  const answered = textOn(socket)
+  await once(socket, 'data')
+  socket.write('yzGET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  assert.match(await answered, /^HTTP\/1\.1 404 .*HTTP\/1\.1 200 /s)
+})
+
 test('§7 after chunks above the limit, the connection goes on and no timer is left to cut it off', async () => {
   const before = countTimers()
   const socket = connect(server.port, '127.0.0.1')
