@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,6 +9,7 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { fencedBlocks } from './fenced-blocks.ts'
 import { freePort } from './free-port.ts'
+import { oldestTypescript } from './oldest-typescript.ts'
 import { buildPackages } from './package-build.ts'
 import { root } from './root.ts'
 
@@ -37,14 +37,6 @@ async function pack({ name, folder }: { name: string; folder: string }): Promise
 
 function run(program: string, args: readonly string[], cwd: string) {
   return promisify(execFile)(program, args, { cwd, env, timeout: 120_000 })
-}
-
-/** The oldest TypeScript that the READMEs support is the one that comes with attw. */
-async function oldestCompiler(): Promise<string> {
-  const attw = createRequire(import.meta.url).resolve('@arethetypeswrong/core/package.json')
-  const manifest = createRequire(attw).resolve('typescript/package.json')
-  assert.match(JSON.parse(await readFile(manifest, 'utf8')).version, /^5\.6\./)
-  return join(dirname(manifest), 'bin/tsc')
 }
 
 test('a package contains the compiled code and what that needs, and no tests', async () => {
@@ -147,7 +139,7 @@ test('the packages work in an empty project: imported, type-checked, and as npx 
   const checked = ['--strict', '--module', 'nodenext', '--target', 'es2022', ...types]
   await run(join(bin, 'tsc'), ['--noEmit', ...checked, 'program.ts'], folder)
   const oldest = ['--noEmit', ...checked, 'program.ts', 'library.ts', ...(await writeShown(folder))]
-  await run(process.execPath, [await oldestCompiler(), ...oldest], folder)
+  await run(process.execPath, [join(await oldestTypescript(), 'bin/tsc'), ...oldest], folder)
   const declared = ['--declaration', '--emitDeclarationOnly', '--outDir', 'types']
   await run(join(bin, 'tsc'), [...declared, ...checked, 'library.ts'], folder)
   // Input and responses are shown by their properties, as editors show them too.

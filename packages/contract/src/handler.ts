@@ -5,7 +5,7 @@ import type { ReplyOptions } from './reply/header-pairs.ts'
 import type { Reply } from './reply/reply.ts'
 import type { StreamEvent } from './reply/stream-event.ts'
 import type { Body } from './route/body.ts'
-import type { Concurrency, Declaration, Operation } from './route/operation.ts'
+import type { Concurrency, Declaration, NothingDeclared, Operation } from './route/operation.ts'
 import type { Security } from './route/security.ts'
 import type { Stream } from './route/stream.ts'
 import type { ByStatus } from './status.ts'
@@ -35,8 +35,8 @@ export interface HandlerInput<D extends Declaration, User> {
   /** The request as it came, for what is not declared: its headers, its `signal`. */
   readonly request: Incoming
   /**
-   * Makes a failure with a declared status, to return or throw. It takes what the status's model takes, or a `detail`
-   * that defaults to the declared text.
+   * Makes a failure with a status declared in `errors`, to return or throw. It takes what the status's model takes, or
+   * a `detail` that defaults to the declared text.
    */
   readonly fail: <const Status extends keyof DeclaredIn<D, 'errors'>>(
     status: Status,
@@ -111,7 +111,7 @@ type ParametersOf<P> = P extends KindLike
   ? OutputOf<P>
   : P extends Readonly<Record<string, KindLike>>
     ? { readonly [Name in keyof P]: OutputOf<P[Name]> }
-    : Readonly<Record<never, never>>
+    : NothingDeclared
 
 type BodyOf<B> =
   B extends Body<infer Declared, boolean, infer Binding>
@@ -124,12 +124,18 @@ type BodyOf<B> =
 
 /** The conditions of the request, if conditional requests are declared. */
 type ConditionsOf<D extends Declaration> = D extends { readonly concurrency: Concurrency }
-  ? { readonly conditions: Conditions }
+  ? {
+      /** The conditions of the request, to check against the ETag of what is stored. */
+      readonly conditions: Conditions
+    }
   : unknown
 
 /** Which fields of the body's model were sent, if the body is declared with `fieldsSet`. */
 type FieldsSetOf<D extends Declaration> = D extends { readonly body: Body<infer Declared, true> }
-  ? { readonly fieldsSet: FieldsSet<FieldName<Declared>> }
+  ? {
+      /** The names of the body's own fields that were sent, whatever their values. */
+      readonly fieldsSet: FieldsSet<FieldName<Declared>>
+    }
   : unknown
 
 /** The names of the body's own fields that were sent, whatever their values. Empty for a body that is not a model. */

@@ -97,6 +97,9 @@ export interface Declaration {
   readonly hidden?: boolean
 }
 
+/** What is not declared has no names. Compile errors show this one where code reads an undeclared parameter. */
+export type NothingDeclared = { readonly [Name in never]: never }
+
 /**
  * One declared operation: a method, a path and a declaration. A plain constant, so that type-checking cost stays flat.
  */

@@ -3,7 +3,7 @@ import { isNamed } from '../named-object.ts'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { AnswersBeneath } from './answers-beneath.ts'
 import { type Concurrent, withConcurrency } from './concurrency.ts'
-import type { Declaration, Method, Operation } from './operation.ts'
+import type { Declaration, Method, NothingDeclared, Operation } from './operation.ts'
 import type { Security } from './security.ts'
 
 /** What the operations of one area share. What an operation declares itself takes precedence. */
@@ -41,9 +41,12 @@ export type Routes<
   SharedSecurity extends Declaration['security'] = undefined,
   SharedErrors extends Declaration['errors'] = undefined,
 > = {
-  readonly [Name in keyof Methods]: <const Path extends string, const D extends KnownOptions<Declaration, D>>(
+  readonly [Name in keyof Methods]: <
+    const Path extends string,
+    const D extends KnownOptions<Declaration, D> = NothingDeclared,
+  >(
     path: Path,
-    declaration: D & ParametersOf<`${Prefix}${Path}`, D>,
+    declaration: D & Texts & ParametersOf<`${Prefix}${Path}`, D>,
     ...aliases: string[]
   ) => Operation<
     Concurrent<Beneath<Given<D>, SharedSecurity, SharedErrors>, Methods[Name]>,
@@ -64,6 +67,9 @@ interface Methods {
   /** Declares an operation for DELETE: `routes().delete('/{id}', { params: { id: integer() }, status: 204 })`. */
   readonly delete: 'DELETE'
 }
+
+/** Adds nothing to a declaration's type. Because of it, editors show the text of a part where a declaration has it. */
+type Texts = { readonly [Part in keyof Declaration]?: unknown }
 
 type Beneath<D, SharedSecurity, SharedErrors> = D &
   SecurityBeneath<D, SharedSecurity> &
