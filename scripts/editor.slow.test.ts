@@ -26,6 +26,18 @@ test('the parts of a declaration have their texts where an operation is declared
   assert.equal(shown, 'The success status. Default 200.')
 })
 
+test('what a handler returns is completed by the fields of the response model alone', () => {
+  const { names } = editor(`implement(declared, { create: () => ({ id: 1, /*here*/ }) })`)
+  assert.deepEqual(names(), ['author'])
+})
+
+test('what a validator returns is completed by the fields of the model alone', () => {
+  const { names } = editor(
+    `class Named extends Model({ name: string() }, { check: [after(() => ({ /*here*/ }))] }) {}`,
+  )
+  assert.deepEqual(names(), ['name'])
+})
+
 /** Returns a function that opens a program in an editor. Opened one after the other, they share what they import. */
 function createEditor(): (program: string) => { text(): string; names(): readonly string[] } {
   const file = join(root, 'packages/contract/test/edited.ts')

@@ -47,6 +47,10 @@ implement(ping, { ping: () => 'pong' })
 // @ts-expect-error no response is declared
 implement(ping, { ping: async () => ({ pong: true }) })
 
+// What looks like a reply is none: at run time it would go through the response model.
+// @ts-expect-error only reply, fail and rawReply make replies
+implement(declared, { read: () => ({ status: 200, body: 'x', headers: [], form: 'raw' as const }) })
+
 // Failures and responses that several operations share are spread into each, next to its own.
 const shared = { 404: 'Nothing there', 409: Taken }
 const also = { 202: Taken }

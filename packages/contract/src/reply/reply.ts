@@ -3,6 +3,8 @@
  * the response model.
  */
 export class Reply {
+  /** For the type system only: what merely has the fields of a reply is none. */
+  declare protected readonly 'made by reply, fail or rawReply': true
   /** Undefined: the status of its operation. */
   readonly status: number | undefined
   readonly body: unknown

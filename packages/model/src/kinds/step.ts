@@ -2,6 +2,8 @@ import type { IssueContext } from '../issues/issue.ts'
 
 /** The refusal of a validator, made by {@link reject}. */
 export class Rejection {
+  /** For the type system only: what merely has the fields of a rejection is none. */
+  declare protected readonly 'made by reject': true
   readonly message: string
   readonly type: string | undefined
   readonly context: IssueContext | undefined
