@@ -38,6 +38,14 @@ test('what a validator returns is completed by the fields of the model alone', (
   assert.deepEqual(names(), ['name'])
 })
 
+test('the conditions of a handler, the input of a call and its responses have texts', () => {
+  const handler = editor(`implement(declared, { create: (input) => { input./*here*/conditions } })`)
+  assert.match(handler.text(), /^The conditions of the request/)
+  const call = `const answer = await createClient(declared, { baseUrl: '/' }).create({ body: { id: 1 } });`
+  assert.match(editor(`${call} answer./*here*/status`).text(), /^The status/)
+  assert.match(editor(`${call} answer./*here*/body`).text(), /^The body/)
+})
+
 /** Returns a function that opens a program in an editor. Opened one after the other, they share what they import. */
 function createEditor(): (program: string) => { text(): string; names(): readonly string[] } {
   const file = join(root, 'packages/contract/test/edited.ts')

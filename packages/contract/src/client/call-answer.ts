@@ -167,8 +167,11 @@ export interface Problem {
 }
 
 type Answer<Status extends number, Body> = {
+  /** The status, which distinguishes the responses of the operation. */
   readonly status: Status
+  /** The body as its model writes it, with names on the wire; with `validate`, as the model converts it. */
   readonly body: Body
+  /** The headers of the response that the platform lets a client read. */
   readonly headers: Headers
 }
 
