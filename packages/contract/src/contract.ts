@@ -37,8 +37,11 @@ export interface ContractInfo {
 
 /** The description of a tag (OpenAPI 3.1 §4.8.22, Tag Object). */
 export interface Tag {
+  /** The name, as operations give it in `tags`. */
   readonly name: string
+  /** Markdown. Default none. */
   readonly description?: string
+  /** Where to find more about it. Default: nowhere. */
   readonly externalDocs?: { readonly url: string; readonly description?: string }
 }
 
@@ -46,6 +49,7 @@ export interface Tag {
 export interface Server {
   /** May be relative to where the document is served. */
   readonly url: string
+  /** Markdown. Default none. */
   readonly description?: string
 }
 

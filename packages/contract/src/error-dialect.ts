@@ -31,6 +31,7 @@ export type ErrorSchema = KindLike | JsonSchema
 
 /** A failure as a dialect of your own receives it. */
 export interface ReportedFailure {
+  /** The status of the response. */
   readonly status: number
   /** The reason phrase of the status (RFC 9110 §15). */
   readonly title: string
@@ -42,6 +43,7 @@ export interface ReportedFailure {
 
 /** An issue as it is sent: without its `input` if `errorInput` is `none`. */
 export interface ReportedIssue extends Omit<Issue, 'input'> {
+  /** The invalid value, with secrets as `"***"`. Absent if `errorInput` is `none`. */
   readonly input?: unknown
 }
 

@@ -63,6 +63,7 @@ export interface Incoming {
 
 /** What a runtime reports against a request or the rest of one: it is not HTTP, too slow or too large. */
 export interface Unreadable {
+  /** The status of the response that says so. */
   readonly status: number
   /** The reason in words, for the client. */
   readonly detail: string

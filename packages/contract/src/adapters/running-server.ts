@@ -5,6 +5,7 @@ import { authorityOf } from './listening.ts'
 export interface RunningServer {
   /** `http://host:port`, with the actual port. */
   readonly url: string
+  /** The actual port, also where port 0 was requested. */
   readonly port: number
   /**
    * Accepts no more connections, and resolves when requests in progress are answered. After `grace` (default 10000 ms;

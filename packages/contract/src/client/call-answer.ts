@@ -160,9 +160,13 @@ type FailureIn<Bodies extends Failures | ValidationFailures, Errors extends Erro
 
 /** Problem details (RFC 9457 §3). */
 export interface Problem {
+  /** `about:blank`: the status says which problem it is. */
   readonly type: string
+  /** The reason phrase of the status. */
   readonly title: string
+  /** The status of the response. */
   readonly status: number
+  /** What there is to say beside the title. */
   readonly detail?: string
 }
 

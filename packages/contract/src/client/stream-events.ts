@@ -2,6 +2,7 @@ import { readLines } from './stream-lines.ts'
 
 /** A server-sent event as received (HTML §9.2.6). */
 export interface ReceivedEvent<Data = unknown> {
+  /** The item of the stream. */
   readonly data: Data
   /** Its name; `message` if it has none. */
   readonly event: string

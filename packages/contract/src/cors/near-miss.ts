@@ -9,11 +9,13 @@ export type OriginPart = 'scheme' | 'host' | 'port'
 
 /** A refused origin, the allowed origin most similar to it, and the line that would allow it too. */
 export interface NearMiss {
+  /** The origin that the policy refuses. */
   readonly refused: string
   /** Undefined if no origin is listed. */
   readonly nearest: string | undefined
   /** The pattern of allowed origins, if there is one. */
   readonly pattern: string | undefined
+  /** The parts in which the two differ. Empty if no origin is listed. */
   readonly differs: readonly OriginPart[]
   /** In the form of an environment variable. */
   readonly line: string

@@ -4,6 +4,7 @@ import { isForbiddenHeader } from './header-names.ts'
 export interface PageRequest {
   /** The page's origin as `location.origin` shows it; `null` for a sandboxed frame or a local file. */
   readonly origin: string
+  /** The method as the page gives it to `fetch`. */
   readonly method: string
   /**
    * Names and values that the page sets itself. An empty content-type counts as unknown, so the request is not simple.

@@ -55,8 +55,11 @@ export interface Problem {
 
 /** What a review of the options found: errors stop the start, warnings are dangerous or unusual, notes inform. */
 export interface Findings {
+  /** Why the policy cannot be used. */
   readonly errors: readonly Problem[]
+  /** What is dangerous or unusual. */
   readonly warnings: readonly Problem[]
+  /** What is worth knowing, such as an entry given twice. */
   readonly notes: readonly Problem[]
 }
 

@@ -7,6 +7,7 @@ import { isSerializedOrigin } from './serialized-origin.ts'
 
 /** What the log reads from a request: header values by lower-case name. */
 export interface RefusedRequest {
+  /** Returns the value of a header, by its name in lower case; undefined if there is none. */
   header(name: string): string | undefined
 }
 

@@ -85,7 +85,9 @@ export interface Field {
   readonly name: string
   /** The name on the wire: the alias, or the name. */
   readonly wireName: string
+  /** The set of its values. */
   readonly kind: Kind
+  /** Whether it must be given, because it has no default. */
   readonly required: boolean
   /** Returns the value of the field when it is not given. Called only if the field is not required. */
   readonly default: () => unknown

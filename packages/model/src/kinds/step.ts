@@ -4,8 +4,11 @@ import type { IssueContext } from '../issues/issue.ts'
 export class Rejection {
   /** For the type system only: what merely has the fields of a rejection is none. */
   declare protected readonly 'made by reject': true
+  /** The reason, in words. */
   readonly message: string
+  /** The type of the issue. Undefined: `value_error`. */
   readonly type: string | undefined
+  /** What the issue has as `ctx`. Undefined: nothing of its own. */
   readonly context: IssueContext | undefined
 
   constructor(message: string, type?: string, context?: IssueContext) {

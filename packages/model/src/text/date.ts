@@ -37,6 +37,7 @@ export class PlainDate extends Scalar implements CalendarDay {
     return new Date(`${this.toString()}T00:00:00Z`)
   }
 
+  /** Whether both are the same day. */
   equals(other: PlainDate): boolean {
     return this.year === other.year && this.month === other.month && this.day === other.day
   }

@@ -11,6 +11,7 @@ export interface DecimalFields {
   readonly digits: bigint
   /** The power of ten that multiplies `digits`: -2 for `1.50`. */
   readonly exponent: number
+  /** The special value that it is. Default: it is a number. */
   readonly special?: Special | undefined
 }
 
@@ -46,6 +47,7 @@ export class Decimal extends Numeral implements DecimalFields {
     return parsed
   }
 
+  /** Whether it is a number: neither an infinity nor a NaN. */
   get isFinite(): boolean {
     return this.special === undefined
   }

@@ -44,6 +44,7 @@ export class Duration extends Scalar implements DurationFields {
     return this.negative ? -size : size
   }
 
+  /** Whether both are equally long. */
   equals(other: Duration): boolean {
     return this.toString() === other.toString()
   }
