@@ -11,12 +11,12 @@ export function withRevalidation(exchange: Exchange): Exchange {
     // Caches keep no responses to other methods (RFC 9110 §9.2.3).
     if (method !== 'GET' && method !== 'HEAD') return exchange(incoming, send)
     exchange(incoming, (outgoing) =>
-      send(saysHow(outgoing.headers) ? outgoing : withHeaders(outgoing, NO_CACHE)),
+      send(saysHow(outgoing.headers) ? outgoing : withHeaders(outgoing, noCache)),
     )
   }
 }
 
-const NO_CACHE = ['cache-control', 'no-cache']
+const noCache = ['cache-control', 'no-cache']
 
 function saysHow(headers: readonly string[]): boolean {
   // Names and values alternate.

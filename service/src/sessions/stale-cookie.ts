@@ -19,8 +19,8 @@ export function withoutStaleCookies<User>(
   return wrapExchange(
     api,
     (exchange) => (incoming, send) =>
-      exchange(incoming, (outgoing) => send(stale.has(incoming) ? withHeaders(outgoing, REMOVAL) : outgoing)),
+      exchange(incoming, (outgoing) => send(stale.has(incoming) ? withHeaders(outgoing, removal) : outgoing)),
   )
 }
 
-const REMOVAL = ['set-cookie', removedSessionCookie]
+const removal = ['set-cookie', removedSessionCookie]

@@ -4,7 +4,7 @@ import type { AnswersBeneath } from './answers-beneath.ts'
 import { isKindLike } from './fields.ts'
 import { type Concurrency, type Declaration, isUnsafe, type Method } from './operation.ts'
 
-const conditions = {
+const CONDITIONS = {
   if_match: nullable(string(), {
     default: null,
     description: 'Entity tags: the resource must be in one of these states; `*` is any',
@@ -14,10 +14,10 @@ const conditions = {
     description: 'Entity tags: the resource must be in none of these states; `*` is any',
   }),
 } as const
-const tagged = { ETag: 'Identifies this state, for If-Match and If-None-Match (RFC 9110 §8.8.3)' } as const
-const unchanged = { 304: 'The resource is in a state that If-None-Match names' } as const
-const failed = { 412: 'The resource is not in the state that the request requires; read it again' } as const
-const missing = { 428: 'Send If-Match with the ETag that you have read' } as const
+const TAGGED = { ETag: 'Identifies this state, for If-Match and If-None-Match (RFC 9110 §8.8.3)' } as const
+const UNCHANGED = { 304: 'The resource is in a state that If-None-Match names' } as const
+const FAILED = { 412: 'The resource is not in the state that the request requires; read it again' } as const
+const MISSING = { 428: 'Send If-Match with the ETag that you have read' } as const
 
 /** A declaration with what conditional requests add to it. What it declares itself takes precedence. */
 export type Concurrent<D, M extends Method> = D extends {
@@ -28,14 +28,14 @@ export type Concurrent<D, M extends Method> = D extends {
       AnswersBeneath<
         D,
         'errors',
-        'required' extends Choice ? typeof failed & typeof missing : typeof failed
+        'required' extends Choice ? typeof FAILED & typeof MISSING : typeof FAILED
       > &
-      (M extends 'GET' ? AnswersBeneath<D, 'responses', typeof unchanged> : unknown)
+      (M extends 'GET' ? AnswersBeneath<D, 'responses', typeof UNCHANGED> : unknown)
   : D
 
 type HeadersBeneath<D> = D extends { readonly headers: infer Own }
-  ? { readonly headers: Omit<typeof conditions, keyof Own> }
-  : { readonly headers: typeof conditions }
+  ? { readonly headers: Omit<typeof CONDITIONS, keyof Own> }
+  : { readonly headers: typeof CONDITIONS }
 
 /** Adds to a declaration with `concurrency` what conditional requests send and receive. */
 export function withConcurrency(method: Method, declaration: Declaration): Declaration {
@@ -45,12 +45,12 @@ export function withConcurrency(method: Method, declaration: Declaration): Decla
   const isRead = !isUnsafe(method)
   return {
     ...declaration,
-    headers: { ...conditions, ...headers },
-    ...(isRead && { responses: { ...unchanged, ...responses } }),
-    errors: { ...failed, ...(concurrency === 'required' && missing), ...errors },
+    headers: { ...CONDITIONS, ...headers },
+    ...(isRead && { responses: { ...UNCHANGED, ...responses } }),
+    errors: { ...FAILED, ...(concurrency === 'required' && MISSING), ...errors },
     responseHeaders: {
-      ...(method !== 'DELETE' && tagged),
-      ...(isRead && { 304: tagged }),
+      ...(method !== 'DELETE' && TAGGED),
+      ...(isRead && { 304: TAGGED }),
       ...responseHeaders,
     },
   }
