@@ -16,7 +16,7 @@ export interface PagesOptions {
   /** Where ReDoc is served; null for nowhere. Default `/redoc`. */
   readonly redocUrl?: string | null
   /**
-   * The prefix under which a host mounts everything, such as `/v1`. Browsers see it, `answer` does not. Default none.
+   * The prefix under which a host mounts everything, such as `/v1`. Browsers see it, `find` does not. Default none.
    */
   readonly rootPath?: string
   /**
@@ -29,7 +29,7 @@ export interface PagesOptions {
 /** Returns a request's header by its lower-case name. */
 export type HeaderReader = (name: string) => string | undefined
 
-/** The pages, and the function that answers for them. */
+/** The pages, and the function that finds them. */
 export interface DescribedPages {
   /**
    * The paths of the pages that are served, without the mount's prefix and without a trailing slash; empty for the
