@@ -220,7 +220,7 @@ console.log(await (await post('{"text":"Hello"}')).text(), (await post('{"text":
 
 /** The exports of a library: declarations can be emitted for them, whatever types have to be inferred. */
 const library = `
-import { contract, form, type Guards, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
+import { contract, form, type Guards, type HandlerInput, HttpError, implement, json, multipart, namedFiles, file, routes, serverSentEvents, tokenFrom } from '@postern/contract'
 import { createClient } from '@postern/contract/client'
 import { createPosternClient, type PosternClient } from 'postern/client'
 import { after, before, camelCase, createConverter, datetime, discriminated, integer, type KindClass, list, literal, Model, nested, record, reject, string } from '@postern/model'
@@ -257,6 +257,9 @@ export const declared = contract({
     attach: post('/files', { body: multipart({ papers: namedFiles({ one: file() }) }) }),
   },
 })
+export const ping = get('/ping', {})
+export const pinged = contract({ title: 'Ping', version: '1', routes: { ping } })
+export const queryOf = (input: HandlerInput<(typeof ping)['declaration'], null>) => input.query
 export const clientAt = (baseUrl: string) => createClient(declared, { baseUrl, validate: true })
 export const read = (id: number) => clientAt('/').read({ params: { id } })
 export const posternAt = (baseUrl: string): PosternClient => createPosternClient({ baseUrl })

@@ -65,7 +65,7 @@ export {
   type NamedFilesOptions,
   namedFiles,
 } from './route/named-files.ts'
-export type { Concurrency, Declaration, Method, Operation } from './route/operation.ts'
+export type { Concurrency, Declaration, Method, NothingDeclared, Operation } from './route/operation.ts'
 export { type Routes, type RoutesOptions, routes } from './route/routes.ts'
 export {
   type Scopes,

@@ -97,7 +97,7 @@ export interface Declaration {
   readonly hidden?: boolean
 }
 
-/** What is not declared has no names. Compile errors show this one where code reads an undeclared parameter. */
+/** The type of an empty declaration, and of parameters that are not declared: reading one is a compile error. */
 export type NothingDeclared = { readonly [Name in never]: never }
 
 /**
