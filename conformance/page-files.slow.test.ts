@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { RUNTIMES, serveVariants } from './http-runtime.ts'
 
 for (const runtime of RUNTIMES) {
-  test(`every file of the pages is compressed once, for clients that accept it (${runtime})`, async () => {
-    const served = await serveVariants(['probe'], runtime)
-    try {
-      const origin = `http://127.0.0.1:${served.ports.get('probe')}`
+  describe(`the pages (${runtime})`, () => {
+    let served: Awaited<ReturnType<typeof serveVariants>>
+    let origin = ''
+    before(async () => {
+      served = await serveVariants(['probe'], runtime)
+      origin = `http://127.0.0.1:${served.ports.get('probe')}`
+    })
+    after(() => served.close())
+
+    test('every file is compressed once, for clients that accept it', async () => {
       const targets = await filesOf(origin)
       assert.ok(targets.length > 5)
       for (const target of targets) {
@@ -15,17 +21,9 @@ for (const runtime of RUNTIMES) {
         assert.deepEqual([plain.coding, compressed.coding], [null, 'gzip'], target)
         assert.equal(compressed.text === plain.text, true, target)
       }
-    } finally {
-      await served.close()
-    }
-  })
-}
+    })
 
-for (const runtime of RUNTIMES) {
-  test(`a client that has the document, a page or a file gets a 304 (${runtime})`, async () => {
-    const served = await serveVariants(['probe'], runtime)
-    try {
-      const origin = `http://127.0.0.1:${served.ports.get('probe')}`
+    test('a client that has the document, a page or a file gets a 304', async () => {
       const [file = ''] = await filesOf(origin)
       for (const target of ['/openapi.json', '/docs', '/redoc', file]) {
         const whole = await fetch(origin + target)
@@ -38,9 +36,7 @@ for (const runtime of RUNTIMES) {
           assert.equal(again.headers.get(name), whole.headers.get(name), `${target} ${name}`)
         assert.equal(again.headers.get('content-type'), null, target)
       }
-    } finally {
-      await served.close()
-    }
+    })
   })
 }
 
