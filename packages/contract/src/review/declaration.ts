@@ -74,25 +74,33 @@ const BODY_OPTIONS = { limit: true, examples: 'object', fieldsSet: 'boolean' } s
 /** Reports parameters and form members that no string can be, so that no request could give them. */
 function reviewTexts({ params, query, headers, cookies, body }: Declaration): string[] {
   const form = body?.binding === 'form' || body?.binding === 'multipart' ? body.declared : undefined
-  const places = { params, query, headers, cookies, body: form }
-  return Object.entries(places).flatMap(([place, declared = {}]) => {
-    if (isKindLike(declared)) return []
-    return Object.entries(declared)
-      .filter(([, kind]) => !takesText(kindOf(kind)) && !holdsFiles(kindOf(kind)))
-      .map(([name, kind]) => `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`)
-  })
+  return membersOf({ params, query, headers, cookies, body: form })
+    .filter(({ kind }) => !takesText(kindOf(kind)) && !holdsFiles(kindOf(kind)))
+    .map(
+      ({ place, name, kind }) =>
+        `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`,
+    )
 }
 
 /** Reports what a model reports of its fields. */
 function reviewMisplaced({ params, query, headers, cookies, body }: Declaration): string[] {
-  const places = { params, query, headers, cookies, body: body?.declared }
-  return Object.entries(places).flatMap(([place, declared = {}]) =>
-    isKindLike(declared)
-      ? []
-      : Object.entries(declared).flatMap(([name, kind]) =>
-          misplacedOptions(kindOf(kind)).map((mistake) => `${place}.${name}: ${mistake}`),
-        ),
+  return membersOf({ params, query, headers, cookies, body: body?.declared }).flatMap(
+    ({ place, name, kind }) =>
+      misplacedOptions(kindOf(kind)).map((mistake) => `${place}.${name}: ${mistake}`),
   )
+}
+
+/** Returns what is declared one by one in each place, and not as a model. */
+function membersOf(places: Readonly<Record<string, Body['declared']>>): Member[] {
+  return Object.entries(places).flatMap(([place, declared = {}]) =>
+    isKindLike(declared) ? [] : Object.entries(declared).map(([name, kind]) => ({ place, name, kind })),
+  )
+}
+
+interface Member {
+  readonly place: string
+  readonly name: string
+  readonly kind: KindLike
 }
 
 function modelMistake({ name }: KindLike, place: string, body: Body | undefined): string {
