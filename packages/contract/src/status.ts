@@ -61,8 +61,8 @@ export const REASONS: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 }
 
-/** The reason phrase of each further status that may be declared, from the same registry. */
-export const SUCCESS_REASONS: Readonly<Record<number, string>> = {
+/** The reason phrase of each other status that may be declared with a body, from the same registry. */
+export const REASONS_BELOW_400: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
   202: 'Accepted',

@@ -70,10 +70,11 @@ function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: 
  * clients. A short body usually arrives with its head.
  */
 function isInMidBody(request: IncomingMessage, status: number): boolean {
-  return status >= 400 && isStillSent(request) && Number(request.headers['content-length']) > LONG
+  return status >= 400 && isStillSent(request) && Number(request.headers['content-length']) > LONG_BODY
 }
 
-const LONG = 65_536
+/** In bytes. */
+const LONG_BODY = 65_536
 
 /** Whether a handler closes the connection after its response. */
 function closesConnection(headers: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import { type Description, type JsonSchema, type KindLike, kindOf, partSchema } 
 import { isTextType } from '../route/media-type.ts'
 import { type Declaration, isRedirect, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
-import { BODILESS, REASONS, SUCCESS_REASONS } from '../status.ts'
+import { BODILESS, REASONS, REASONS_BELOW_400 } from '../status.ts'
 import type { Components } from './components.ts'
 import type { ErrorContent, ErrorSchemas } from './error-schemas.ts'
 import { impliedFailures } from './implied-failures.ts'
@@ -102,7 +102,7 @@ const JSON_TYPE = 'application/json'
 
 /** Returns the description of a response that is declared beside the success, and without a description of its own. */
 function wordsOf(status: number): string {
-  return SUCCESS_REASONS[status] ?? REASONS[status] ?? 'Additional Response'
+  return REASONS_BELOW_400[status] ?? REASONS[status] ?? 'Additional Response'
 }
 
 function describeFailure(status: number, declared: string | KindLike, terms: AnswersTerms): JsonSchema {
