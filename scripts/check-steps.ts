@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os'
 import { root } from './root.ts'
 import type { Step } from './step.ts'
 
+/** One more than there are cores, because tests wait for sockets, clocks and other processes. */
+export const STEPS_AT_ONCE: number = availableParallelism() + 1
+
 const nodeOptions = ['--disable-warning=ExperimentalWarning', '--test-reporter=spec']
 
 /** The quick steps, which only read files: format, lint, types, house rules. */
@@ -13,7 +16,7 @@ export const staticSteps: readonly Step[] = [
   { name: 'rules', program: 'node', args: ['scripts/rules.ts'] },
 ]
 
-/** Returns the quick tests of the packages: as many steps as there are cores, each of one process. */
+/** Returns the quick tests of the packages: as many steps as run at once, each of one process. */
 export function packageSteps(): Step[] {
   return dealt(quickFiles(['packages'])).map((hand, index) =>
     testsTogether(`packages ${index + 1}`, hand, 600),
@@ -25,14 +28,14 @@ export function testsTogether(name: string, files: readonly string[], limit: num
   return { name, program: 'node', args: [...nodeOptions, 'scripts/tests-together.ts', ...files], limit }
 }
 
-/** Runs the quick tests of folders, one file more at a time than there are cores, since they wait for sockets and clocks. */
+/** Runs the quick tests of folders. */
 export function quickStep(name: string, folders: readonly string[], limit: number): Step {
-  return testFileStep(name, quickFiles(folders), { atOnce: availableParallelism() + 1, limit })
+  return testFileStep(name, quickFiles(folders), { atOnce: STEPS_AT_ONCE, limit })
 }
 
 /**
  * Returns the tests of folders that are `*.slow.test.ts`, most of which start browsers or databases: as many steps as
- * there are cores, each of one file at a time.
+ * run at once, each of one file at a time.
  */
 export function slowSteps(folders: readonly string[], limit: number): Step[] {
   const files = testFiles(folders).filter(isSlow)
@@ -62,10 +65,11 @@ function isSlow(file: string): boolean {
   return file.endsWith('.slow.test.ts')
 }
 
-/** Deals files in turn to as many hands as there are cores. */
+/** Deals files in turn to as many hands as steps run at once. */
 function dealt(files: readonly string[]): string[][] {
-  const count = availableParallelism()
-  return Array.from({ length: count }, (_, hand) => files.filter((_, index) => index % count === hand))
+  return Array.from({ length: STEPS_AT_ONCE }, (_, hand) =>
+    files.filter((_, index) => index % STEPS_AT_ONCE === hand),
+  )
 }
 
 function testFiles(folders: readonly string[]): string[] {

@@ -1,10 +1,10 @@
-import { packageSteps, quickStep, staticSteps } from './check-steps.ts'
+import { packageSteps, quickStep, STEPS_AT_ONCE, staticSteps } from './check-steps.ts'
 import { runSteps } from './step.ts'
 
 const start = performance.now()
 const steps = [...packageSteps(), quickStep('scripts', ['scripts'], 300), ...staticSteps]
 const outcomes = await runSteps(steps, {
-  atOnce: 2,
+  atOnce: STEPS_AT_ONCE,
   report: ({ name, ok, output }) => {
     if (!ok) console.log(`--- ${name}\n${output.trimEnd()}\n`)
   },

@@ -1,4 +1,4 @@
-import { packageSteps, quickStep, slowSteps, staticSteps } from './check-steps.ts'
+import { packageSteps, quickStep, STEPS_AT_ONCE, slowSteps, staticSteps } from './check-steps.ts'
 import { type Outcome, runSteps, type Step } from './step.ts'
 
 // The tests of bench need none of the peers, which are installed only there.
@@ -26,7 +26,8 @@ const phases = [
   [...slowSteps(['packages', ...folders], 900), ...otherRuntimes, ...runners()],
 ]
 const outcomes: Outcome[] = []
-for (const steps of phases) outcomes.push(...(await runSteps(steps, { atOnce: 2, report: printOutcome })))
+for (const steps of phases)
+  outcomes.push(...(await runSteps(steps, { atOnce: STEPS_AT_ONCE, report: printOutcome })))
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
