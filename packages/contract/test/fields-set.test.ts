@@ -438,6 +438,28 @@ test('fieldsSet.of has the sent fields of each nested model', async () => {
   })
 })
 
+test('fieldsSet.of passes over what a step made of the data, even if it contains itself', async () => {
+  const endless = (): unknown => {
+    const made: { self?: object } = {}
+    made.self = made
+    return made
+  }
+  const nothing = (): unknown => undefined
+  const made = {
+    endless: any({}, afterwards(endless)),
+    nothing: any({}, afterwards(nothing)),
+    home: Home,
+  }
+  const send = post('/send', { body: json(Model(made), noted), ...returnsNames })
+  const { fetch: ask } = implement(contract({ title: 'T', version: '1', routes: { send } }), {
+    send: ({ body, fieldsSet }) => [...fieldsSet.of(body.home)],
+  })
+  const headers = { 'content-type': JSON_TYPE }
+  const body = JSON.stringify({ endless: 'x', nothing: { a: 1 }, home: { city: 'x' } })
+  const answer = await ask(new Request('http://x/send', { method: 'POST', headers, body }))
+  assert.deepEqual(await answer.json(), ['city'])
+})
+
 test('fieldsSet.of is empty for a model nested in a form', async () => {
   const send = post('/send', {
     body: form(Model({ home: nested(() => Home, {}, parseText) }), noted),

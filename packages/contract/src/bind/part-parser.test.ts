@@ -50,8 +50,8 @@ const heads: readonly [string, string, unknown][] = [
   ],
   [
     'names without quotes and with escapes',
-    head('name=a; filename="b\\"c;d.png"'),
-    { name: 'a', filename: 'b"c;d.png', type: 'application/octet-stream' },
+    head('name=a; filename="b\\"c\\";d.png"'),
+    { name: 'a', filename: 'b"c";d.png', type: 'application/octet-stream' },
   ],
   [
     'a backslash before the closing quote, which browsers do not escape',
