@@ -274,6 +274,18 @@ test('behind middleware that mistakes a list of headers for pairs, a response ke
   assert.equal(watched.headers.get('content-type'), 'application/jsonl')
 })
 
+for (const [title, wrap] of [
+  ['in a host', () => undefined],
+  ['behind middleware that replaces `writeHead`', takesPairs],
+] as const) {
+  test(`${title}, a failure has the reason phrase of the registry, not Node's`, async () => {
+    middleware = (_, response) => wrap(response)
+    const body = new Blob(['{"text":"longer than allowed"}'], { type: 'application/json' })
+    const answer = await fetch(`http://127.0.0.1:${port}/notes`, { method: 'POST', body })
+    assert.deepEqual([answer.status, answer.statusText], [413, 'Content Too Large'])
+  })
+}
+
 test('in a host whose class of responses takes a list of headers for an object, a response has its own alone', async () => {
   class Response extends ServerResponse {
     override writeHead(status: number, ...rest: readonly unknown[]): this {

@@ -5,7 +5,18 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { list, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
-import { contract, file, implement, json, jsonLines, multipart, raw, rawReply, routes } from '../index.ts'
+import {
+  contract,
+  file,
+  implement,
+  json,
+  jsonLines,
+  multipart,
+  raw,
+  rawReply,
+  routes,
+  wrapExchange,
+} from '../index.ts'
 import { toNodeListener } from './node.ts'
 
 class Note extends Model({ text: string() }) {}
@@ -15,6 +26,7 @@ const OF_CONNECTION = {
   Connection: 'close',
   'keep-alive': 'timeout=5',
   'proxy-connection': 'close',
+  'Transfer-Encoding': 'chunked',
   upgrade: 'h2c',
   te: 'gzip',
   'http2-settings': 'AAMAAABk',
@@ -43,6 +55,7 @@ const api = implement(
       breakOff: get('/broken', { response: jsonLines(Note) }),
       slow: get('/slow', {}),
       connected: get('/connected', { response: Note }),
+      wrapped: get('/wrapped', { response: Note }),
       address: get('/address', { headers: { host: string() }, response: list(string()) }),
     },
   }),
@@ -69,6 +82,7 @@ const api = implement(
         slow.once('release', () => resolve(endless(request.signal)))
         slow.emit('begin')
       }),
+    wrapped: () => ({ text: 'a' }),
     connected: ({ reply }) => reply(200, { text: 'a' }, { headers: { ...OF_CONNECTION, 'x-own': '1' } }),
     address: ({ headers, request }) => [
       headers.host,
@@ -83,7 +97,16 @@ const api = implement(
 const warnings: string[] = []
 const warn = ({ message }: Error) => void warnings.push(message)
 process.on('warning', warn)
-const server = createServer().on('request', toNodeListener(api))
+const plain = toNodeListener(api)
+const wrapped = toNodeListener(
+  wrapExchange(api, (exchange) => (incoming, send) => {
+    const own = Object.entries({ ...OF_CONNECTION, 'x-own': '1' }).flat()
+    return exchange(incoming, (outgoing) => send({ ...outgoing, headers: [...outgoing.headers, ...own] }))
+  }),
+)
+const server = createServer().on('request', (...given: Parameters<typeof plain>) =>
+  (given[0].url === '/wrapped' ? wrapped : plain)(...given),
+)
 const session = connect(`http://127.0.0.1:${await listen(server)}`)
 after(() => {
   process.off('warning', warn)
@@ -165,13 +188,15 @@ for (const { title, path, headers, body, status, answer } of asked) {
   })
 }
 
-test('over HTTP/2, headers of the connection are left out (RFC 9113 §8.2.2)', async () => {
-  const request = session.request({ ':path': '/connected' })
-  const [head] = await once(request, 'response')
-  assert.deepEqual([head[':status'], head['x-own'], await text(request)], [200, '1', '{"text":"a"}'])
-  for (const name of Object.keys(OF_CONNECTION)) assert.equal(head[name.toLowerCase()], undefined, name)
-  assert.deepEqual(warnings, [])
-})
+for (const path of ['/connected', '/wrapped']) {
+  test(`over HTTP/2, headers of the connection are left out (RFC 9113 §8.2.2): ${path}`, async () => {
+    const request = session.request({ ':path': path })
+    const [head] = await once(request, 'response')
+    assert.deepEqual([head[':status'], head['x-own'], await text(request)], [200, '1', '{"text":"a"}'])
+    for (const name of Object.keys(OF_CONNECTION)) assert.equal(head[name.toLowerCase()], undefined, name)
+    assert.deepEqual(warnings, [])
+  })
+}
 
 test('over HTTP/2, a stream that breaks off is not a complete response', async () => {
   const request = session.request({ ':path': '/broken' })

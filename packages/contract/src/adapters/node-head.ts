@@ -55,7 +55,7 @@ function withoutConnection(headers: readonly string[]): string[] {
 
 /**
  * The headers that describe an HTTP/1 connection. Over HTTP/2 a response with one of them is malformed (RFC 9113
- * §8.2.2).
+ * §8.2.2). `transfer-encoding`, which also frames the body, no response has at this point.
  */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
@@ -63,7 +63,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'keep-alive',
   'proxy-connection',
   'te',
-  'transfer-encoding',
   'upgrade',
 ])
 
