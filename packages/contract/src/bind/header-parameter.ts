@@ -12,6 +12,6 @@ export function parameterOf(header: string, wanted: string): string | undefined 
 
 /**
  * Browsers do not escape backslashes (HTML, multipart/form-data encoding algorithm), so one may end a quoted string.
- * Some clients do not escape quotes either, so a quote ends the string only before a `;` or at the end of the header.
+ * Some clients do not escape quotes either, so the string ends at a quote before a `;`, or else at the last quote.
  */
-const PARAMETER = /;[\t ]*([^=;\s]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.|"(?![\t ]*(?:;|$)))*\\?)"|([^;]*))/g
+const PARAMETER = /;[\t ]*([^=;\s]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.|"(?![\t ]*;))*\\?)"|([^;]*))/g

@@ -177,6 +177,9 @@ test('the head of a part may have spaces around its separators, and the last nam
     'form-data; name = "a"',
     'form-data ; name= a ; x',
     'form-data\t;\tname="a"',
+    'form-data;x;name="a"',
+    'form-data; name="a" ; x="b"',
+    'form-data; x="b" ; name="a"\t ',
     'form-data; name="b"; name="a"',
   ]) {
     const body = formOf(partOf(`Content-Disposition: ${disposition}`, 'x'))
