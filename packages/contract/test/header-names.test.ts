@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { list, Model, string } from '@postern/model'
+import { any, list, Model, string } from '@postern/model'
 import { contract, implement, routes } from '../src/index.ts'
+import { converse } from './socket.ts'
 import { openTransports } from './transports.ts'
 
 class Tagged extends Model({ 'X-Tag': list(string()), accept: string() }) {}
@@ -15,6 +16,7 @@ const api = implement(
     routes: {
       asked: get('/asked', { response: seen }),
       lines: get('/lines', { response: seen }),
+      inherited: get('/inherited', { response: any() }),
       host: get('/host', { response: seen }),
       declared: get('/declared', { headers: { 'X-Tag': string(), x_Other: string() }, response: seen }),
       model: get('/model', { headers: Tagged, response: seen }),
@@ -24,13 +26,22 @@ const api = implement(
     asked: ({ request }) => ['x-tag', 'X-Tag', 'X-OTHER'].map((name) => String(request.header(name))),
     lines: ({ request }) =>
       ['x-tag', 'X-Tag', 'X-OTHER', 'x-absent'].flatMap((name) => request.headerLines(name)),
+    inherited({ request }) {
+      const names = ['constructor', 'toString', '__proto__']
+      const found = names.map((name) => [request.header(name), ...request.headerLines(name)])
+      const isNamed = (name: string) => /^(?:constructor|tostring|__proto__)$/.test(name)
+      return [
+        found.filter(([value]) => value !== undefined),
+        [...request.headerNames()].filter(isNamed).toSorted(),
+      ]
+    },
     // For a request that was created in this process, it is the host of the URL.
     host: ({ request }) => [String(request.header('Host')), ...request.headerLines('HOST')],
     declared: ({ headers }) => [headers['X-Tag'], headers.x_Other],
     model: ({ headers }) => [...headers['X-Tag'], headers.accept],
   },
 )
-const { transports } = await openTransports(api)
+const { transports, server } = await openTransports(api)
 const ask = { headers: { 'X-tag': 'a', ACCEPT: 'text/x', 'x-OTHER': 'b' } }
 
 const answers: readonly [title: string, target: string, expected: RegExp][] = [
@@ -47,3 +58,20 @@ for (const [transport, send] of Object.entries(transports)) {
     })
   }
 }
+
+for (const [transport, send] of Object.entries(transports)) {
+  test(`members that every object inherits are not headers, ${transport}`, async () => {
+    assert.deepEqual(await (await send('/inherited')).json(), [[], []])
+  })
+}
+
+test('headers may have the names of inherited members', async () => {
+  const names = ['constructor', 'toString', '__proto__']
+  const expected = [names.map((name) => [name, name]), names.map((name) => name.toLowerCase()).toSorted()]
+  const lines = names.map((name) => `${name}: ${name}\r\n`).join('')
+  const head = `GET /inherited HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`
+  assert.ok((await converse(server, head)).endsWith(JSON.stringify(expected)))
+  const headers = names.map((name): [string, string] => [name, name])
+  const answer = await api.fetch(new Request('http://x/inherited', { headers }))
+  assert.deepEqual(await answer.json(), expected)
+})

@@ -126,7 +126,14 @@ export class NodeIncoming implements Incoming {
 
   header(name: string): string | undefined {
     const value = this.#request.headers[name] ?? this.#missed(name)
-    return typeof value === 'object' ? value.join(', ') : value
+    if (typeof value === 'string') return value
+    return value === undefined ? undefined : this.#joined(name, value)
+  }
+
+  /** Node's object lacks `__proto__` and inherits members that are not headers; what is a header in it is a list. */
+  #joined(name: string, value: unknown): string | undefined {
+    const lines = Array.isArray(value) ? value : linesOf(this.#request, name.toLowerCase())
+    return lines.length > 0 ? lines.join(', ') : undefined
   }
 
   /**
@@ -144,8 +151,7 @@ export class NodeIncoming implements Incoming {
     const lines = linesOf(this.#request, name)
     if (lines.length > 0) return lines
     // A host that creates its requests itself may give them `headers` alone.
-    const isGiven = name === 'host' || Object.hasOwn(this.#request.headers, name)
-    const value = isGiven ? this.header(name) : undefined
+    const value = this.header(name)
     return value === undefined ? [] : [value]
   }
 
