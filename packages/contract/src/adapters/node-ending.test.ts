@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { integer, string } from '@postern/model'
+import { listen } from '../../../../scripts/listen.ts'
 import { converse, open, textOn } from '../../test/socket.ts'
 import { contract, implement, jsonLines, raw, rawReply, routes, wrapExchange } from '../index.ts'
-import { serve } from './node.ts'
+import { serve, toNodeListener } from './node.ts'
 
 const { get, post } = routes()
 const api = implement(
@@ -125,6 +127,15 @@ for (const [title, head] of endless) {
     const patient = await serve(api, { port: 0, requestTimeout: 0 })
     assert.match(await answerWhileSending(open(patient, head)), /^HTTP\/1.1 413 /)
     await patient.close(0)
+  })
+
+  test(`in a host, a client that keeps sending after a 413 is cut off: ${title}`, {
+    timeout: 30_000,
+  }, async () => {
+    const host = createServer({ requestTimeout: 0 }, toNodeListener(api))
+    const port = await listen(host)
+    assert.match(await answerWhileSending(open({ port }, head)), /^HTTP\/1.1 413 /)
+    host.close()
   })
 }
 
