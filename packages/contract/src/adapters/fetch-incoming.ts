@@ -133,7 +133,7 @@ export class FetchIncoming implements Incoming {
     const controller = new AbortController()
     const abort = () => controller.abort(this.#request.signal.reason)
     this.#listen(abort)
-    controller.signal.addEventListener('abort', () => this.#forget(abort), { once: true })
+    controller.signal.addEventListener('abort', () => this.#forget(abort))
     return controller
   }
 

@@ -155,6 +155,29 @@ for (const path of ['/whole', '/ended', '/endless']) {
   })
 }
 
+test('§1.2 code that observes its client only after the response learns nothing', async () => {
+  const client = new AbortController()
+  const { signal } = client
+  const observed: string[] = []
+  const answered = Promise.withResolvers<void>()
+  const observing = Promise.withResolvers<void>()
+  const api = implement(contract({ title: 'Late', version: '1', routes: { one: get('/', {}) } }), {
+    one({ request }) {
+      answered.promise.then(() => {
+        request.whenGone(() => observed.push('gone'))
+        request.signal.addEventListener('abort', () => observed.push('aborted'))
+        observing.resolve()
+      })
+      return null
+    },
+  })
+  await api.fetch(new Request('http://x/', { signal }))
+  answered.resolve()
+  await observing.promise
+  client.abort()
+  assert.deepEqual(observed, [])
+})
+
 test('a host may cancel the empty body of the response to a HEAD whose GET streams', async () => {
   const { answered } = await callHandler(() => new ReadableStream(), { method: 'HEAD' })
   await answered.body?.cancel()
