@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -166,19 +167,25 @@ describe('transferring all records', () => {
     }
   })
 
-  it('names the SQLite source where it is damaged, not the target', async () => {
-    const [source, target] = [await createDatabase.sqlite(), await createDatabase.sqlite()]
-    const post = newPost({ content: 'x'.repeat(2000) })
-    await onStorage(source, ({ posts }) => Promise.all(Array.from({ length: 200 }, () => posts.create(post))))
-    damage(source.slice('sqlite:'.length))
-    const begun: number[] = []
-    const begin = async (total: number) => void begun.push(total)
-    const damaged = unavailable(
-      new RegExp(`^${source}: database disk image is malformed. The file is damaged: restore a backup$`),
-    )
-    await assert.rejects(transferRecords(source, target, { ...quiet, begin }), damaged)
-    assert.deepEqual(begun, [200], 'it is found while records are written')
-  })
+  for (const [found, harm, expected] of [
+    ['written', damage, [200]],
+    ['counted', damagePosts, []],
+  ] as const)
+    it(`names the SQLite source, not the target, where it is found damaged while records are ${found}`, async () => {
+      const [source, target] = [await createDatabase.sqlite(), await createDatabase.sqlite()]
+      const post = newPost({ content: 'x'.repeat(2000) })
+      await onStorage(source, ({ posts }) =>
+        Promise.all(Array.from({ length: 200 }, () => posts.create(post))),
+      )
+      harm(source.slice('sqlite:'.length))
+      const begun: number[] = []
+      const begin = async (total: number) => void begun.push(total)
+      const damaged = unavailable(
+        new RegExp(`^${source}: database disk image is malformed. The file is damaged: restore a backup$`),
+      )
+      await assert.rejects(transferRecords(source, target, { ...quiet, begin }), damaged)
+      assert.deepEqual(begun, expected)
+    })
 
   for (const lost of ['source', 'target'] as const) {
     it(`names the PostgreSQL database where the connection to the ${lost} is lost`, async () => {
@@ -327,6 +334,19 @@ async function columnsOfServer(url: string): Promise<string[]> {
     from information_schema.columns where table_schema = 'public'`
   await sql.end()
   return found.map(({ name }) => String(name))
+}
+
+/** Overwrites the first page of the table of posts, and of each of its indexes. */
+function damagePosts(file: string): void {
+  const database = new DatabaseSync(file)
+  const roots = database
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'posts' AND rootpage > 0")
+    .all()
+  database.close()
+  const descriptor = openSync(file, 'r+')
+  for (const { rootpage } of roots)
+    writeSync(descriptor, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(rootpage) - 1) * 4096)
+  closeSync(descriptor)
 }
 
 /** Makes a database refuse every post of this title. */
