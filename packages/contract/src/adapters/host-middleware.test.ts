@@ -187,12 +187,16 @@ test('in a host that makes requests itself, a request without a Host is served',
 })
 
 test('in a host that gives its requests only the object of their headers, each header is read', async () => {
-  middleware = (request) => request.rawHeaders.splice(0)
+  middleware = (request) => {
+    request.headers['set-cookie'] = ['a=1', 'b=2']
+    request.rawHeaders.splice(0)
+  }
   const ask = (path: string, headers: Readonly<Record<string, string>>) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers })
   const { text } = await (await ask('/greet', { 'x-name': 'Ann', 'x-other': 'Bob' })).json()
   assert.match(text, /\bx-name Ann\b/)
   assert.match(text, /\bx-other Bob\b/)
+  assert.match(text, /\bset-cookie a=1, b=2\b/)
   assert.equal((await ask('/unchanged', { 'if-none-match': '"1"' })).status, 304)
   assert.equal((await ask('/unchanged', { 'if-match': '"2"' })).status, 412)
 })
