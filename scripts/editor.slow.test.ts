@@ -9,14 +9,93 @@ import { root } from './root.ts'
 const typescript = createRequire(import.meta.url)(await oldestTypescript())
 
 const declarations = `
+import * as contracts from '@postern/contract'
 import { contract, implement, json, routes } from '@postern/contract'
+import * as bun from '@postern/contract/bun'
 import { createClient } from '@postern/contract/client'
+import * as cors from '@postern/contract/cors'
+import * as node from '@postern/contract/node'
+import * as model from '@postern/model'
 import { after, integer, Model, nullable, string } from '@postern/model'
 
 class Post extends Model({ id: integer(), author: nullable(string(), { default: null }) }) {}
 const create = routes().post('/', { body: json(Post), response: Post, concurrency: 'etag' })
 const declared = contract({ title: 'Posts', version: '1', routes: { create } })
+const handlers = { create: () => ({ id: 1 }) }
+const api = implement(declared, handlers)
 `
+
+/** Where options are given, as `@`. */
+const takers = [
+  'Model({}, @)',
+  'model.createConverter(Post, @)',
+  'routes(@)',
+  "routes().get('/', @)",
+  'contract(@)',
+  "contract({ title: '', version: '', routes: {}, contact: @ })",
+  "contract({ title: '', version: '', routes: {}, license: @ })",
+  "contract({ title: '', version: '', routes: {}, externalDocs: @ })",
+  "contract({ title: '', version: '', routes: {}, tags: [@] })",
+  "contract({ title: '', version: '', routes: {}, servers: [@] })",
+  'json(Post, @)',
+  'contracts.form(Post, @)',
+  'contracts.multipart(Post, @)',
+  'contracts.jsonOrForm(Post, @)',
+  'contracts.raw(@)',
+  'contracts.stream(@)',
+  'contracts.serverSentEvents(Post, @)',
+  'contracts.namedFiles({}, @)',
+  'contracts.errorDialect(@)',
+  'contracts.describeContract(declared, @)',
+  "contracts.rawReply('', @)",
+  'contracts.event(@)',
+  'implement(declared, { create: ({ reply }) => reply(200, { id: 1 }, @) })',
+  'implement(declared, handlers, @)',
+  'implement(declared, handlers, { documents: @ })',
+  'implement(declared, handlers, { errors: @ })',
+  'cors.compilePolicy(@)',
+  'cors.withCors(api.fetch, api.policy, @)',
+  'cors.explain(api.policy, @)',
+  'createClient(declared, @)',
+  "createClient(declared, { baseUrl: '' }).create(@)",
+  'node.serve(api, @)',
+  'bun.serve(api, @)',
+]
+
+/**
+ * The same, where the type of the options is inferred from what is given. Where they are given, editors show no text for
+ * them: an intersection with their declared type would add it, but the compiler would then refuse options of a union
+ * type.
+ */
+const inferringTakers = [
+  'string(@)',
+  'integer(@)',
+  'model.number(@)',
+  'model.decimal(@)',
+  'model.boolean(@)',
+  'model.date(@)',
+  'model.datetime(@)',
+  'model.time(@)',
+  'model.duration(@)',
+  'model.uuid(@)',
+  'model.email(@)',
+  'model.httpUrl(@)',
+  'model.any(@)',
+  'model.list(Post, @)',
+  'model.set(Post, @)',
+  'model.record(Post, @)',
+  'model.tuple([Post], @)',
+  "model.literal(['a'], @)",
+  'nullable(Post, @)',
+  'model.union([Post], @)',
+  "model.discriminated('id', [Post], @)",
+  'model.nested(() => Post, @)',
+  "model.foreign('Post', Post, @)",
+  'contracts.file(@)',
+  'contracts.files(@)',
+  'contracts.tokenFrom(@)',
+  'contracts.tokenFrom({ schemes: { bearer: @ } })',
+]
 
 const HERE = '/*here*/'
 const editor = createEditor()
@@ -46,8 +125,47 @@ test('the conditions of a handler, the input of a call and its responses have te
   assert.match(editor(`${call} answer./*here*/body`).text(), /^The body/)
 })
 
-/** Returns a function that opens a program in an editor. Opened one after the other, they share what they import. */
-function createEditor(): (program: string) => { text(): string; names(): readonly string[] } {
+test('every option has its text where it is completed', () => {
+  const all = [...takers, ...inferringTakers]
+  const { names, completed } = editor(all.map((taker) => `;${taker.replace('@', `{ ${HERE} }`)}`).join('\n'))
+  const unexplained = all.flatMap((taker, place) =>
+    optionsAt(names, place)
+      .filter((name) => completed(name, place) === '')
+      .map((name) => `${taker}: ${name}`),
+  )
+  assert.deepEqual(unexplained, [])
+})
+
+test('every option of a declared type has its text where it is given', () => {
+  const { names } = editor(takers.map((taker) => `;${taker.replace('@', `{ ${HERE} }`)}`).join('\n'))
+  const given = takers.flatMap((taker, place) => optionsAt(names, place).map((name) => ({ taker, name })))
+  const { text } = editor(
+    given
+      .map(({ taker, name }) => `;${taker.replace('@', `{ ${HERE}${name}: undefined as never }`)}`)
+      .join('\n'),
+  )
+  const unexplained = given.filter((_, place) => text(place) === '')
+  assert.deepEqual(unexplained, [])
+})
+
+/** Fails if there are none: the global names would be completed instead. */
+function optionsAt(names: (place: number) => readonly string[], place: number): readonly string[] {
+  const options = names(place)
+  assert.ok(options.length > 0 && options.length < 30, `${place}: ${options.length} options`)
+  return options
+}
+
+interface Opened {
+  /** The text of what follows a place. */
+  text(place?: number): string
+  /** What is completed at a place. */
+  names(place?: number): readonly string[]
+  /** The text of a name that is completed at a place. */
+  completed(name: string, place: number): string
+}
+
+/** Returns a function that opens a program in an editor, with its places. Opened one after the other, they share what they import. */
+function createEditor(): (program: string) => Opened {
   const file = join(root, 'packages/contract/test/edited.ts')
   const { ScriptSnapshot, ModuleKind, ScriptTarget, sys } = typescript
   let source = ''
@@ -73,11 +191,25 @@ function createEditor(): (program: string) => { text(): string; names(): readonl
   return (program) => {
     source = `${declarations}${program}`
     version++
-    const at = source.indexOf(HERE) + HERE.length
+    const [start = '', ...parts] = source.split(HERE)
+    let end = start.length
+    const places = parts.map((part) => {
+      const place = end + HERE.length
+      end = place + part.length
+      return place
+    })
     return {
-      text: () => typescript.displayPartsToString(service.getQuickInfoAtPosition(file, at).documentation),
-      names: () =>
-        service.getCompletionsAtPosition(file, at, {}).entries.map(({ name }: { name: string }) => name),
+      text: (place = 0) =>
+        typescript.displayPartsToString(service.getQuickInfoAtPosition(file, places[place]).documentation),
+      names: (place = 0) =>
+        service
+          .getCompletionsAtPosition(file, places[place], {})
+          .entries.map(({ name }: { name: string }) => name),
+      completed: (name, place) =>
+        typescript.displayPartsToString(
+          service.getCompletionEntryDetails(file, places[place], name, {}, undefined, {}, undefined)
+            .documentation,
+        ),
     }
   }
 }

@@ -30,9 +30,23 @@ export interface ContractInfo {
   /** A URL. */
   readonly termsOfService?: string
   /** Whom readers may ask. */
-  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  readonly contact?: {
+    /** The name of a person or organization. Default none. */
+    readonly name?: string
+    /** The URL of a page. Default none. */
+    readonly url?: string
+    /** An e-mail address. Default none. */
+    readonly email?: string
+  }
   /** The licence of the api, with its SPDX identifier or a URL of its text. */
-  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+  readonly license?: {
+    /** The name of the licence. */
+    readonly name: string
+    /** Its SPDX identifier, such as `MIT`; not together with `url`. Default none. */
+    readonly identifier?: string
+    /** The URL of its text; not together with `identifier`. Default none. */
+    readonly url?: string
+  }
 }
 
 /** The description of a tag (OpenAPI 3.1 §4.8.22, Tag Object). */
@@ -42,7 +56,12 @@ export interface Tag {
   /** Markdown. Default none. */
   readonly description?: string
   /** Where to find more about it. Default: nowhere. */
-  readonly externalDocs?: { readonly url: string; readonly description?: string }
+  readonly externalDocs?: {
+    /** The URL of a page. */
+    readonly url: string
+    /** Markdown. Default none. */
+    readonly description?: string
+  }
 }
 
 /** A location of the api (OpenAPI 3.1 §4.8.5, Server Object). */

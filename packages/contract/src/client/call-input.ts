@@ -15,6 +15,28 @@ export type CallInput<D extends Declaration> = InOneObject<
     }
 >
 
+/** The parts of a call's input that come from the declaration. Their types do, too; editors show these texts. */
+interface DeclaredParts {
+  /** The path parameters, under their names in the declaration. */
+  readonly params: unknown
+  /** The query parameters, under their names in the declaration. */
+  readonly query: unknown
+  /** The declared request headers, under their names in the declaration. */
+  readonly headers: unknown
+  /** The cookies, under their names in the declaration. Browsers send only their own. */
+  readonly cookies: unknown
+  /** What the body's model takes; for a body declared `raw` or `stream`, the bytes or the text to send. */
+  readonly body: unknown
+}
+
+type Needed<Key extends keyof DeclaredParts, Value> = {
+  readonly [Name in keyof Pick<DeclaredParts, Key>]: Value
+}
+
+type Optional<Key extends keyof DeclaredParts, Value> = {
+  readonly [Name in keyof Pick<DeclaredParts, Key>]?: Value
+}
+
 // Messages and editors show a type by its properties instead of its name if it is an intersection.
 type InOneObject<Parts> = { [Name in keyof Parts]: Parts[Name] } & unknown
 
@@ -30,12 +52,12 @@ export type UntypedInput = Readonly<
   Partial<Record<'params' | 'query' | 'headers' | 'cookies', Readonly<Record<string, unknown>>>>
 > & { readonly body?: unknown; readonly signal?: AbortSignal }
 
-type Part<D, Key extends string> =
+type Part<D, Key extends keyof DeclaredParts> =
   D extends Readonly<Record<Key, infer Declared>> ? OptionalPart<Key, InputsOf<Declared>> : unknown
 
 type BodyPart<D> = D extends { readonly body: Body<infer Declared, boolean, infer Binding> }
   ? Declared extends undefined
-    ? { readonly body: RawBody }
+    ? Needed<'body', RawBody>
     : Binding extends 'json' | 'json-or-form'
       ? JsonPart<Declared>
       : OptionalPart<'body', InputsOf<Declared>>
@@ -46,15 +68,15 @@ type BodyPart<D> = D extends { readonly body: Body<infer Declared, boolean, infe
  * same as `{}`.
  */
 type JsonPart<Declared> = Declared extends Defaulted
-  ? { readonly body?: InputsOf<Declared> }
+  ? Optional<'body', InputsOf<Declared>>
   : Declared extends KindLike
-    ? { readonly body: InputsOf<Declared> }
+    ? Needed<'body', InputsOf<Declared>>
     : OptionalPart<'body', InputsOf<Declared>>
 
 type Defaulted = { readonly '~types'?: { readonly optional: true } }
 
-type OptionalPart<Key extends string, Value> =
-  IsEmptyEnough<Value> extends true ? { readonly [K in Key]?: Value } : { readonly [K in Key]: Value }
+type OptionalPart<Key extends keyof DeclaredParts, Value> =
+  IsEmptyEnough<Value> extends true ? Optional<Key, Value> : Needed<Key, Value>
 
 type InputsOf<Declared> = Declared extends KindLike
   ? Declared extends Defaulted

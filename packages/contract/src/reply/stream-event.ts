@@ -41,7 +41,10 @@ export class StreamEvent<out Data = unknown> {
 export function event<const Data>({
   data,
   ...fields
-}: EventFields & { readonly data: Data }): StreamEvent<Data> {
+}: EventFields & {
+  /** The item. */
+  readonly data: Data
+}): StreamEvent<Data> {
   const mistakes = mistakesOf(fields)
   if (mistakes.length > 0) throw new TypeError(`event(): ${mistakes.join('; ')}`)
   return new StreamEvent(data, Object.freeze(fields))
