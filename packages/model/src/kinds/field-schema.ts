@@ -1,7 +1,9 @@
+import { DeclarationError } from '../issues/declaration-error.ts'
 import { changeSchemas } from '../schema/change-schemas.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Field, Kind } from './kind.ts'
+import { unwritable } from './review/mistakes.ts'
 import { shownValue } from './shown-value.ts'
 
 /** Whether schemas and documents show a field. */
@@ -71,7 +73,7 @@ function shownExamples(kind: Kind): readonly unknown[] {
   const { examples = [], secret } = kind.options
   if (secret === true) return []
   return examples
-    .map((example) => shownValue(kind, kind.serialize(example)))
+    .map((example) => shownValue(kind, written(kind, example, { of: kind.name, option: 'examples' })))
     .filter((shown) => shown !== undefined)
 }
 
@@ -99,10 +101,23 @@ function titleOf(name: string): string {
  * Returns the default that documents show. There is none if it is made by a function, secret, or null (as in FastAPI's
  * documents), nor if hiding the secrets in it would make it break its own schema.
  */
-export function shownDefault({ kind, required, default: makeDefault }: Field): JsonSchema {
+export function shownDefault({ kind, wireName, required, default: makeDefault }: Field): JsonSchema {
   if (required || kind.options.secret === true || typeof kind.options.default === 'function') return {}
   const value = makeDefault()
   if (value === null || value === undefined) return {}
-  const shown = shownValue(kind, kind.serialize(value))
+  const shown = shownValue(kind, written(kind, value, { of: wireName, option: 'default' }))
   return shown === undefined ? {} : { default: shown }
+}
+
+/** Untyped code may give what the kind cannot write, also for a model that was not declared yet at its review. */
+function written(
+  kind: Kind,
+  value: unknown,
+  { of, option }: { readonly of: string; readonly option: 'default' | 'examples' },
+): unknown {
+  try {
+    return kind.serialize(value)
+  } catch {
+    throw new DeclarationError(of, [unwritable(option, kind)])
+  }
 }

@@ -44,6 +44,7 @@ const later = async (value: unknown) => value
 const shorter = (texts: string[]) => texts.slice(1)
 class Checkless extends Model({ age: integer() }) {}
 class Tagged extends Model({ kind: literal(['a']) }) {}
+class Between extends Model({ later: nested<Final>((): unknown => Final) }) {}
 const noClass = (name: string) =>
   `${name} is not a model class; write model classes alone, and put other kinds beside them: union([discriminated(…), …])`
 const UNWRAPPED = 'a validator is neither after(…) nor before(…); wrap its function in one of them'
@@ -145,6 +146,18 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   [
     list(integer(), anyway({ default: [1, 5n] })),
     ['default holds a bigint, which JSON cannot hold; write a number'],
+  ],
+  [
+    list(datetime(), anyway({ default: 'today' })),
+    ['default cannot be written as list; write a value of its output type'],
+  ],
+  [
+    tuple([datetime(), string()], anyway({ default: [] })),
+    ['default cannot be written as tuple; write a value of its output type'],
+  ],
+  [
+    set(string(), anyway({ default: ['a'], examples: [['a'], 7] })),
+    ['examples cannot be written as set; write values of its output type'],
   ],
   [number(anyway({ examples: [1, 5n] })), ['examples hold a bigint, which JSON cannot hold; write numbers']],
   [
@@ -279,6 +292,35 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
     ],
   ],
 ]
+
+test('a default that is invalid, null or of a model declared later is accepted', () => {
+  class Early extends Model({
+    age: integer({ ge: 18, default: 0 }),
+    born: datetime(anyway({ default: 'unknown' })),
+    tags: list(string(), anyway({ default: null })),
+    later: list(
+      nested<Later>((): unknown => Later),
+      anyway({ default: [{ of: 'later' }] }),
+    ),
+    within: list(Between, anyway({ default: [{ later: { of: 'later' } }] })),
+  }) {}
+  class Later extends Model({ of: string() }) {}
+  assert.equal(Early.parse({}).age, 0)
+})
+
+test('a default of a model declared later that cannot be written is refused where it is described', () => {
+  class Early extends Model({
+    later: list(
+      nested<Later>((): unknown => Later),
+      anyway({ default: 'none' }),
+    ),
+  }) {}
+  class Later extends Model({ of: string() }) {}
+  assert.throws(() => Early.jsonSchema(), {
+    message:
+      'later is declared with mistakes:\n  default cannot be written as list; write a value of its output type',
+  })
+})
 
 test('bounds that some integer meets and bigints that a kind can write are accepted', () => {
   for (const kind of [
@@ -450,3 +492,5 @@ test('a model of another copy of the package is reported as such', () => {
     'note: Note is a model of another copy of @postern/model; make `npm ls @postern/model` show one copy'
   assert.throws(() => Model({ note: Object(Note) }), { name: 'DeclarationError', mistakes: [mistake] })
 })
+
+class Final extends Model({ of: string() }) {}

@@ -57,16 +57,41 @@ function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolea
   })
 }
 
-/** Reports bigints, which only some kinds write as a number. */
+/** Reports values for documents that cannot be written as JSON. */
 function mistakesOfValues(kind: Kind): string[] {
   const { default: value, examples = [] } = kind.options
-  const isUnwritable = (given: unknown): boolean => holdsBigint(given) && holdsBigint(kind.serialize(given))
+  // Null is a default of every kind.
+  const isWritten = value !== null && value !== undefined && typeof value !== 'function'
+  const ofDefault = isWritten ? whyUnwritable(kind, [value]) : undefined
+  const ofExamples = Array.isArray(examples) ? whyUnwritable(kind, examples) : undefined
   return [
-    ...(isUnwritable(value) ? ['default holds a bigint, which JSON cannot hold; write a number'] : []),
-    ...(Array.isArray(examples) && examples.some(isUnwritable)
-      ? ['examples hold a bigint, which JSON cannot hold; write numbers']
-      : []),
+    ...(ofDefault === 'bigint' ? ['default holds a bigint, which JSON cannot hold; write a number'] : []),
+    ...(ofDefault === 'type' ? [unwritable('default', kind)] : []),
+    ...(ofExamples === 'bigint' ? ['examples hold a bigint, which JSON cannot hold; write numbers'] : []),
+    ...(ofExamples === 'type' ? [unwritable('examples', kind)] : []),
   ]
+}
+
+/** Returns the mistake of values that a kind cannot write. */
+export function unwritable(option: 'default' | 'examples', { name }: Kind): string {
+  return `${option} cannot be written as ${name}; write ${option === 'default' ? 'a value' : 'values'} of its output type`
+}
+
+/** Returns why a kind cannot write all of these values. Invalid values that it can write are accepted, as in pydantic. */
+function whyUnwritable(kind: Kind, values: readonly unknown[]): 'bigint' | 'type' | undefined {
+  // Its model may not be declared yet.
+  if (isPending(kind)) return undefined
+  try {
+    // Only some kinds write a bigint as a number.
+    return values.some((value) => holdsBigint(kind.serialize(value))) ? 'bigint' : undefined
+  } catch (error) {
+    // So may a model within the models that it is made of.
+    return error instanceof ReferenceError ? undefined : 'type'
+  }
+}
+
+function isPending({ name, parts = [] }: Kind): boolean {
+  return name === 'nested' || parts.some(isPending)
 }
 
 function holdsBigint(value: unknown): boolean {
