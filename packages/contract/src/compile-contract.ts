@@ -1,3 +1,4 @@
+import { DeclarationError } from '@postern/model'
 import { compileBinder } from './bind/binder.ts'
 import { type Authenticate, compileCredentials } from './bind/credentials.ts'
 import type { CompiledOperation, Route } from './compiled-operation.ts'
@@ -41,7 +42,7 @@ export function compileContract(operations: Operations, implementation: Implemen
     try {
       entries.push(...routesTo(compileOperation(name, operation, implementation), operation))
     } catch (error) {
-      found.push(`${name}: ${messageOf(error)}`)
+      if (!isReported(error, found)) found.push(`${name}: ${messageOf(error)}`)
     }
   }
   // A mistake that the document shows too is reported once.
@@ -49,6 +50,14 @@ export function compileContract(operations: Operations, implementation: Implemen
   const mistakes = [...before, ...found]
   if (mistakes.length > 0) throw new ContractError(mistakes)
   return compileTable(entries)
+}
+
+/** Whether the review has found all that a kind reports when it is compiled, and has named its place. */
+function isReported(error: unknown, found: readonly string[]): boolean {
+  const mistakes = error instanceof DeclarationError ? error.mistakes : []
+  return (
+    mistakes.length > 0 && mistakes.every((mistake) => found.some((other) => other.endsWith(`: ${mistake}`)))
+  )
 }
 
 function routesTo(operation: CompiledOperation, { method, path, aliases }: Operation): Entry<Route>[] {

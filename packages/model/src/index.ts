@@ -48,6 +48,7 @@ export { nullable } from './kinds/nullable.ts'
 export { type NumberOptions, number } from './kinds/number.ts'
 export { type RecordOptions, record } from './kinds/record.ts'
 export { misplacedOptions } from './kinds/review/misplaced-options.ts'
+export { mistakesOf } from './kinds/review/mistakes.ts'
 export { type SetOptions, set } from './kinds/set.ts'
 export { shownValue } from './kinds/shown-value.ts'
 export {

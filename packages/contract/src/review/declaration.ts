@@ -1,9 +1,10 @@
-import { type KindLike, kindOf, misplacedOptions, takesText } from '@postern/model'
+import { type KindLike, kindOf, misplacedOptions, mistakesOf, takesText } from '@postern/model'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { Body, ModelBodyOptions } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import { holdsFiles } from '../route/file-fields.ts'
 import { type Declaration, isUnsafe, type Method, type Operation } from '../route/operation.ts'
+import { isStream } from '../route/stream.ts'
 import { shownGiven } from '../shown-given.ts'
 import { reviewAnswers } from './answers.ts'
 import { reviewFiles } from './files.ts'
@@ -23,7 +24,7 @@ export function reviewDeclaration({ method, declaration }: Operation): string[] 
     ...reviewNames(declaration),
     ...reviewRepeats(declaration),
     ...reviewTexts(declaration),
-    ...reviewMisplaced(declaration),
+    ...reviewOptions(declaration),
     ...reviewFiles(declaration),
     ...(security === undefined ? [] : reviewSecurity(security)),
   ]
@@ -82,11 +83,36 @@ function reviewTexts({ params, query, headers, cookies, body }: Declaration): st
     )
 }
 
-/** Reports what a model reports of its fields. */
-function reviewMisplaced({ params, query, headers, cookies, body }: Declaration): string[] {
-  return membersOf({ params, query, headers, cookies, body: body?.declared }).flatMap(
-    ({ place, name, kind }) =>
-      misplacedOptions(kindOf(kind)).map((mistake) => `${place}.${name}: ${mistake}`),
+/** Reports what kinds report of themselves and, where declared one by one, what a model reports of its fields. */
+function reviewOptions({ params, query, headers, cookies, body, ...answers }: Declaration): string[] {
+  const { response, responses, errors } = answers
+  const places = { params, query, headers, cookies, body: body?.declared }
+  const wholes = Object.entries({
+    ...places,
+    response: isStream(response) ? response.item : response,
+    ...modelsOf('responses', responses),
+    ...modelsOf('errors', errors),
+  })
+  return [
+    ...membersOf(places).flatMap(({ place, name, kind }) =>
+      [...mistakesOf(kindOf(kind)), ...misplacedOptions(kindOf(kind))].map(
+        (mistake) => `${place}.${name}: ${mistake}`,
+      ),
+    ),
+    // A model has reported its mistakes itself.
+    ...wholes.flatMap(([place, declared]) =>
+      declared !== undefined && isKindLike(declared) && !isModel(declared)
+        ? mistakesOf(kindOf(declared)).map((mistake) => `${place}: ${mistake}`)
+        : [],
+    ),
+  ]
+}
+
+function modelsOf(part: string, answers: Declaration['errors'] = {}): Readonly<Record<string, KindLike>> {
+  return Object.fromEntries(
+    Object.entries(answers).flatMap(([status, answer]) =>
+      typeof answer === 'string' ? [] : [[`${part}[${status}]`, answer]],
+    ),
   )
 }
 

@@ -1,13 +1,7 @@
 import { type Field, type KindLike, kindOf } from '@postern/model'
 import type { Members } from '../route/body.ts'
 import { fieldsOf, isKindLike, isModel } from '../route/fields.ts'
-import {
-  type FilesMember,
-  filesMemberOf,
-  holdsFiles,
-  isAroundFiles,
-  isNamedFiles,
-} from '../route/file-fields.ts'
+import { type FilesMember, filesMemberOf, holdsFiles, isAroundFiles } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 
@@ -35,7 +29,6 @@ export function reviewFiles(declaration: Declaration): string[] {
           `a form reads its files one after the other, not ${names.join(' and ')} separately; declare them in one member, namedFiles({ ${names.map((name) => `${name}: …`).join(', ')} })`,
         ]
       : []),
-    ...(isForm ? mistakesOfNamedFiles(declared) : []),
     ...reviewAnswered(declaration),
   ]
 }
@@ -65,11 +58,4 @@ function membersIn(declared: Members | KindLike | undefined): FilesMember[] {
 function fieldsIn(declared: Members | KindLike | undefined): readonly Field[] {
   if (declared === undefined || (isKindLike(declared) && !isModel(declared))) return []
   return fieldsOf(declared)
-}
-
-/** Returns the mistakes of `namedFiles` itself; those of its names are reported where they are compiled. */
-function mistakesOfNamedFiles(declared: Members): string[] {
-  return fieldsOf(declared).flatMap(({ name, kind }) =>
-    isNamedFiles(kind) ? (kind.mistakes ?? []).map((mistake) => `${name}: ${mistake}`) : [],
-  )
 }

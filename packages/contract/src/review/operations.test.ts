@@ -940,6 +940,30 @@ test('mistakes in the options of routes are reported once, at the first operatio
   )
 })
 
+test('every mistake in the options of kinds is reported once, after the place of the kind', () => {
+  // Code without types may pass these.
+  const misspelt = { maxLenght: 1 } as never
+  const unwritable = { default: 'none' } as never
+  const one = routes().post('/{id}', {
+    params: { id: string(misspelt) },
+    query: { tags: list(string(), unwritable), word: string(misspelt) },
+    body: json(list(string(misspelt))),
+    response: string(misspelt),
+    errors: { 404: string(misspelt) },
+  })
+  const mistake =
+    /^one \(POST \/\{id\}\): ([^:]+): (?:item: )?(?:maxLenght is not an option of string; |default cannot be )/
+  assert.throws(
+    () => implement(contract({ title: 'T', version: '1', routes: { one } }), { one: () => '' }),
+    (error) => {
+      assert.ok(error instanceof ContractError)
+      const places = error.mistakes.map((found) => mistake.exec(found)?.[1] ?? found)
+      assert.deepEqual(places, ['params.id', 'query.tags', 'query.word', 'body', 'response', 'errors[404]'])
+      return true
+    },
+  )
+})
+
 test('a missing handler and an extra one are reported with every other mistake', () => {
   const routesOf = { one: get('/a', { body: json(Post) }), two: get('/a', {}) } as Readonly<
     Record<string, Operation>

@@ -1,4 +1,3 @@
-import { DeclarationError } from '../issues/declaration-error.ts'
 import { changeSchemas } from '../schema/change-schemas.ts'
 import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
@@ -118,6 +117,6 @@ function written(
   try {
     return kind.serialize(value)
   } catch {
-    throw new DeclarationError(of, [unwritable(option, kind)])
+    throw new TypeError(`${of}: ${unwritable(option, kind)}`)
   }
 }

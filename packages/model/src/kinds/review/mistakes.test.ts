@@ -317,8 +317,8 @@ test('a default of a model declared later that cannot be written is refused wher
   }) {}
   class Later extends Model({ of: string() }) {}
   assert.throws(() => Early.jsonSchema(), {
-    message:
-      'later is declared with mistakes:\n  default cannot be written as list; write a value of its output type',
+    name: 'TypeError',
+    message: 'later: default cannot be written as list; write a value of its output type',
   })
 })
 
