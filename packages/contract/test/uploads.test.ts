@@ -569,7 +569,7 @@ const mistakes: readonly [string, Omit<Declaration, 'params'>, RegExp][] = [
   [
     'a name that occurs twice in the form',
     { body: multipart({ a: string(), b: namedFiles({ c: file({ alias: 'a' }) }) }) },
-    /two members of the body are named a; rename one, or give it an alias/,
+    /two members of the body, a and c, are named a; rename one, or give it an alias/,
   ],
   ['no names', { body: multipart({ a: namedFiles({}) }) }, /namedFiles has no names; write namedFiles\(\{/],
   [

@@ -477,7 +477,7 @@ test('a declaration is refused at once with all its mistakes', () => {
         'tags: item: maxLength is -1; write a whole number of at least 0',
         'tags: minItems is 1.5; write a whole number of at least 0',
         'count: ge 2 and le 1 leave nothing between them; change one of them',
-        'several fields are called title on the wire; give each its own alias',
+        'the fields title and count are all called title on the wire; give each its own alias',
       ])
       return true
     },

@@ -179,9 +179,10 @@ function mistakesOfKinds(fields: Fields): string[] {
 }
 
 function mistakesOfWireNames(fields: readonly Field[]): string[] {
-  return repeatedOf(fields.map(({ wireName }) => wireName)).map(
-    (name) => `several fields are called ${name} on the wire; give each its own alias`,
-  )
+  return repeatedOf(fields.map(({ wireName }) => wireName)).map((wireName) => {
+    const names = fields.filter((field) => field.wireName === wireName).map(({ name }) => name)
+    return `the fields ${names.join(' and ')} are all called ${wireName} on the wire; give each its own alias`
+  })
 }
 
 /** Checks the options that untyped code gives: a misspelt option would be a rule that silently does not hold. */

@@ -69,11 +69,13 @@ function namedAt(place: Place, declaration: Declaration): readonly Field[] {
 }
 
 function repeated(what: string, fields: readonly Field[], inAnyCase = false): string[] {
-  const taken = new Set<string>()
-  return fields.flatMap(({ wireName }) => {
-    const name = inAnyCase ? wireName.toLowerCase() : wireName
-    const isTaken = taken.has(name)
-    taken.add(name)
-    return isTaken ? [`two ${what} are named ${name}; rename one, or give it an alias`] : []
+  const taken = new Map<string, string>()
+  return fields.flatMap(({ name, wireName }) => {
+    const onWire = inAnyCase ? wireName.toLowerCase() : wireName
+    const other = taken.get(onWire)
+    taken.set(onWire, name)
+    if (other === undefined) return []
+    const names = other === name ? '' : `, ${other} and ${name},`
+    return [`two ${what}${names} are named ${onWire}; rename one, or give it an alias`]
   })
 }

@@ -177,17 +177,17 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   ].map((declaration): (typeof mistakes)[number] => [
     `two parameters with one name: ${JSON.stringify(Object.keys(declaration))}`,
     { one: get('/a', declaration) },
-    /two (query|cookie|header) parameters are named (b|x-a); rename one, or give it an alias/,
+    /two (query|cookie|header) parameters, (a|x_a) and b, are named (b|x-a); rename one, or give it an alias/,
   ]),
   [
     'two path parameters with one name',
     { one: wrongly('/{b}', { params: { a: string({ alias: 'b' }), b: integer() } }) },
-    /two path parameters are named b/,
+    /two path parameters, a and b, are named b/,
   ],
   [
     'two members of a body with one name',
     { one: post('/a', { body: json({ a: string({ alias: 'b' }), b: integer() }) }) },
-    /two members of the body are named b; rename one, or give it an alias/,
+    /two members of the body, a and b, are named b; rename one, or give it an alias/,
   ],
   ['a 204 with a model', { one: remove('/a', { status: 204, response: Post }) }, /204 has no body/],
   [
