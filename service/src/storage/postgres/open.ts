@@ -9,6 +9,7 @@ import { PostgresPosts } from './posts.ts'
 import { requireWrites } from './primary.ts'
 import { requireRights } from './rights.ts'
 import { PostgresSessions } from './sessions.ts'
+import { requireTransactions } from './transactions.ts'
 import { PostgresUsers } from './users.ts'
 
 /** `patience`, in milliseconds, is how long the server may work on a statement (default 10000). */
@@ -23,6 +24,7 @@ export async function openPostgres(
   let gateway = new Gateway(url, { patience })
   try {
     await requireSettings(gateway, patience)
+    await requireTransactions(gateway)
     if (!(await keepsStatements(gateway))) {
       await gateway.close()
       gateway = new Gateway(url, { patience, prepare: false })

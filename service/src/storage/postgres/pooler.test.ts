@@ -84,6 +84,16 @@ it('a database is not opened where its pooler has no connection left, and the er
   )
 })
 
+it('a database is not opened behind a pooler that pools by statement, and the error says what to set', async (t) => {
+  const url = await createDatabase()
+  const pooler = await startTestPooler(url, Number.POSITIVE_INFINITY, 'statement')
+  t.after(() => pooler.close())
+  const misconfigured = refusal(/transaction begins is ended.*Set pool_mode = transaction in pgbouncer\.ini/)
+  await assert.rejects(openPostgres(pooler.url, options), misconfigured)
+  await (await openPostgres(url, options)).close()
+  await assert.rejects(openPostgres(pooler.url, options), misconfigured)
+})
+
 /** Creates a database that ends statements by itself, as it must behind a pooler. */
 async function createDatabase(): Promise<string> {
   const url = await server.createDatabase()

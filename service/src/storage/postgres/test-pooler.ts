@@ -27,15 +27,17 @@ type Client = {
 /**
  * Starts a pooler that pools by transaction and does not support prepared statements, like PgBouncer before 1.21 or
  * with `max_prepared_statements = 0`. The next client gets the line that has been free for longest. The pooler drops
- * `statement_timeout` from a client's startup message, and refuses more than `mostClients` clients.
+ * `statement_timeout` from a client's startup message, and refuses more than `mostClients` clients. With
+ * `pooling: 'statement'` it ends each connection on which a transaction begins.
  */
 export async function startTestPooler(
   url: string,
   mostClients = Number.POSITIVE_INFINITY,
+  pooling: 'transaction' | 'statement' = 'transaction',
 ): Promise<TestPooler> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  const pool: Pool = { free: [], waiting: [] }
+  const pool: Pool = { free: [], waiting: [], allowsTransactions: pooling === 'transaction' }
   let clients = 0
   const server = createServer((socket) => {
     clients += 1
@@ -68,9 +70,8 @@ export async function startTestPooler(
   }
 }
 
-function refuse(socket: Socket): void {
-  const fields = 'SFATAL\0C08P01\0Mno more connections allowed (max_client_conn)\0\0'
-  socket.on('error', () => undefined).end(errorResponse(fields))
+function refuse(socket: Socket, reason = 'no more connections allowed (max_client_conn)'): void {
+  socket.on('error', () => undefined).end(errorResponse(`SFATAL\0C08P01\0M${reason}\0\0`))
 }
 
 /** Returns an error of the protocol (ErrorResponse) with these fields. */
@@ -80,7 +81,7 @@ export function errorResponse(fields: string): Buffer {
   return Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])
 }
 
-type Pool = { readonly free: Line[]; readonly waiting: Client[] }
+type Pool = { readonly free: Line[]; readonly waiting: Client[]; readonly allowsTransactions: boolean }
 
 function readClient(pool: Pool, client: Client): (chunk: Buffer) => void {
   let hasBegun = false
@@ -97,15 +98,25 @@ function readClient(pool: Pool, client: Client): (chunk: Buffer) => void {
 function readServer(pool: Pool, line: Line): (chunk: Buffer) => void {
   return messagesOf(({ type, bytes }) => {
     const { client } = line
+    if (client !== undefined && !pool.allowsTransactions && type === 'Z' && statusOf(bytes) === 'T') {
+      refuse(client.socket, 'transaction blocks not allowed in statement pooling mode')
+      line.socket.destroy()
+      return
+    }
     client?.socket.write(bytes)
     if (client === undefined || type !== 'Z') return
     client.pending -= 1
-    if (client.pending > 0 || client.isAmid || String.fromCharCode(bytes[5] ?? 0) !== 'I') return
+    if (client.pending > 0 || client.isAmid || statusOf(bytes) !== 'I') return
     client.line = undefined
     line.client = undefined
     pool.free.push(line)
     serveNext(pool)
   })
+}
+
+/** Returns the state of a server that is ready: idle or in a transaction. */
+function statusOf(bytes: Buffer): string {
+  return String.fromCharCode(bytes[5] ?? 0)
 }
 
 function serveNext({ free, waiting }: Pool): void {
