@@ -125,6 +125,12 @@ test('the conditions of a handler, the input of a call and its responses have te
   assert.match(editor(`${call} answer./*here*/body`).text(), /^The body/)
 })
 
+test('a failure without declared errors is refused by a name that says what is missing', () => {
+  const bare = `const bare = contract({ title: '', version: '', routes: { list: routes().get('/', { response: Post }) } });`
+  const { errors } = editor(`${bare} implement(bare, { list: ({ fail }) => fail(404) })`)
+  assert.match(errors(), /not assignable to parameter of type 'NoErrorsDeclared'/)
+})
+
 test('every option has its text where it is completed', () => {
   const all = [...takers, ...inferringTakers]
   const { names, completed } = editor(all.map((taker) => `;${taker.replace('@', `{ ${HERE} }`)}`).join('\n'))
@@ -160,6 +166,8 @@ interface Opened {
   text(place?: number): string
   /** What is completed at a place. */
   names(place?: number): readonly string[]
+  /** What the compiler refuses. */
+  errors(): string
   /** The text of a name that is completed at a place. */
   completed(name: string, place: number): string
 }
@@ -205,6 +213,13 @@ function createEditor(): (program: string) => Opened {
         service
           .getCompletionsAtPosition(file, places[place], {})
           .entries.map(({ name }: { name: string }) => name),
+      errors: () =>
+        service
+          .getSemanticDiagnostics(file)
+          .map(({ messageText }: { messageText: unknown }) =>
+            typescript.flattenDiagnosticMessageText(messageText, ' '),
+          )
+          .join(' '),
       completed: (name, place) =>
         typescript.displayPartsToString(
           service.getCompletionEntryDetails(file, places[place], name, {}, undefined, {}, undefined)

@@ -38,9 +38,9 @@ export interface HandlerInput<D extends Declaration, User> {
    * Makes a failure with a status declared in `errors`, to return or throw. It takes what the status's model takes, or
    * a `detail` that defaults to the declared text.
    */
-  readonly fail: <const Status extends keyof DeclaredIn<D, 'errors'>>(
+  readonly fail: <const Status extends FailureStatusOf<D>>(
     status: Status,
-    ...rest: FailureTerms<DeclaredIn<D, 'errors'>[Status]>
+    ...rest: FailureTerms<DeclaredIn<D, 'errors'>[Status & number]>
   ) => Reply
   /** Makes a response with a status, headers and cookies of your choice, to return or throw. */
   readonly reply: <const Status extends StatusOf<D>>(
@@ -48,6 +48,15 @@ export interface HandlerInput<D extends Declaration, User> {
     body: ResponseOf<D, Status>,
     options?: ReplyOptions,
   ) => Reply
+}
+
+type FailureStatusOf<D extends Declaration> = [keyof DeclaredIn<D, 'errors'>] extends [never]
+  ? NoErrorsDeclared
+  : keyof DeclaredIn<D, 'errors'>
+
+/** What `fail` takes where no `errors` are declared. No value has this type: its name is what the compiler shows. */
+interface NoErrorsDeclared {
+  readonly 'declare the status: errors: { 404: "No such post" }': never
 }
 
 type FailureTerms<Declared> = Declared extends KindLike
