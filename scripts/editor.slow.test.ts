@@ -110,6 +110,16 @@ test('what a handler returns is completed by the fields of the response model al
   assert.deepEqual(names(), ['author'])
 })
 
+test('the request of a handler is completed by what handlers may use alone', () => {
+  const { names } = editor('implement(declared, { create: ({ request }) => request./*here*/ })')
+  assert.deepEqual(
+    names(),
+    'header headerLines headerNames method path query remoteAddress requestId scheme signal stream whenGone'.split(
+      ' ',
+    ),
+  )
+})
+
 test('what a validator returns is completed by the fields of the model alone', () => {
   const { names } = editor(
     `class Named extends Model({ name: string() }, { check: [after(() => ({ /*here*/ }))] }) {}`,

@@ -1,6 +1,6 @@
 import type { InputOf, KindLike, OutputOf } from '@postern/model'
 import type { Conditions } from './bind/conditions.ts'
-import type { Incoming } from './incoming.ts'
+import type { HandlerRequest } from './incoming.ts'
 import type { ReplyOptions } from './reply/header-pairs.ts'
 import type { Reply } from './reply/reply.ts'
 import type { StreamEvent } from './reply/stream-event.ts'
@@ -33,7 +33,7 @@ export interface HandlerInput<D extends Declaration, User> {
   /** The user of the request's token; null where the declaration accepts requests without one. */
   readonly user: UserOf<D['security'], User>
   /** The request as it came, for what is not declared: its headers, its `signal`. */
-  readonly request: Incoming
+  readonly request: HandlerRequest
   /**
    * Makes a failure with a status declared in `errors`, to return or throw. It takes what the status's model takes, or
    * a `detail` that defaults to the declared text.

@@ -1,8 +1,8 @@
 /** Bytes in an `ArrayBuffer`, written so that compilers before TypeScript 5.7 know the type too. */
 export type OwnBytes = ReturnType<typeof Uint8Array.of>
 
-/** A request as the exchange sees it, whatever the runtime. Made by an adapter, read lazily. */
-export interface Incoming {
+/** A request as handlers see it. Read lazily. */
+export interface HandlerRequest {
   /** As sent: methods are case-sensitive (RFC 9110 §9.1). */
   readonly method: string
   /** How the request reached this server; behind a proxy that ends TLS it is `http`. */
@@ -16,33 +16,12 @@ export interface Incoming {
    * (cookies with `; `).
    */
   header(name: string): string | undefined
-  /**
-   * Why the runtime could not accept the request, which is then only refused with that; undefined for every normal
-   * request.
-   */
-  readonly unreadable?: Unreadable | undefined
   /** Returns each line of a header by name, in upper or lower case, in order. */
   headerLines(name: string): readonly string[]
   /** Returns the lower-case name of every header, each once. */
   headerNames(): Iterable<string>
-  /**
-   * Reads the whole body and passes it to `done`: the bytes, or why there are none. That is `too-large` as soon as more
-   * than `limit` bytes have come, `aborted` if the client went away, or the runtime's reason if the body is not HTTP or
-   * is not in time.
-   */
-  readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void
-  /**
-   * Returns the body as a stream, read from the connection no faster than the stream is read. It errors if the client
-   * goes away, and with an {@link UnreadableError} if the runtime cannot read on. What is not read is discarded. To be
-   * used once, instead of `readBody`. Needed only for streamed bodies and files in forms.
-   */
-  stream?(): ReadableStream<Uint8Array>
   /** The name of the request in logs. Set by code that wraps the exchange, for later observers of the request. */
   requestId?: string | undefined
-  /** Sends a response past whatever is wrapped around the exchange. Set by `wrapExchange` until something is sent. */
-  sendPast?: Send | undefined
-  /** How many bytes the body of the sent response has. Set by `wrapExchange`, for errors thrown after it. */
-  sentBytes?: number | undefined
   /** The address of the connected client, or of a proxy in between; undefined if the runtime does not report it. */
   readonly remoteAddress?: string | undefined
   /**
@@ -53,6 +32,31 @@ export interface Incoming {
   readonly signal: AbortSignal
   /** Calls `then` when the client goes away. Costs much less than {@link signal}. */
   whenGone(then: () => void): void
+  /**
+   * Returns the body as a stream, read from the connection no faster than the stream is read. It errors if the client
+   * goes away, and with an {@link UnreadableError} if the runtime cannot read on. What is not read is discarded. To be
+   * used once, where no body is declared: otherwise the body is bound from it.
+   */
+  stream?(): ReadableStream<Uint8Array>
+}
+
+/** A request as the exchange and code around it see it, whatever the runtime. Made by an adapter. */
+export interface Incoming extends HandlerRequest {
+  /**
+   * Why the runtime could not accept the request, which is then only refused with that; undefined for every normal
+   * request.
+   */
+  readonly unreadable?: Unreadable | undefined
+  /**
+   * Reads the whole body and passes it to `done`: the bytes, or why there are none. That is `too-large` as soon as more
+   * than `limit` bytes have come, `aborted` if the client went away, or the runtime's reason if the body is not HTTP or
+   * is not in time.
+   */
+  readBody(limit: number, done: (body: Uint8Array | MissingBody) => void): void
+  /** Sends a response past whatever is wrapped around the exchange. Set by `wrapExchange` until something is sent. */
+  sendPast?: Send | undefined
+  /** How many bytes the body of the sent response has. Set by `wrapExchange`, for errors thrown after it. */
+  sentBytes?: number | undefined
   /**
    * Called when a streamed response was read to its end, for runtimes that report this as if the client had gone away.
    */

@@ -39,7 +39,7 @@ export type {
   HandlerInput,
   Handlers,
 } from './handler.ts'
-export type { Incoming, MissingBody, Outgoing, Send, Unreadable } from './incoming.ts'
+export type { HandlerRequest, Incoming, MissingBody, Outgoing, Send, Unreadable } from './incoming.ts'
 export type { DropNotice } from './reply/drop-report.ts'
 export type { ReplyOptions } from './reply/header-pairs.ts'
 export { type RawReplyOptions, rawReply } from './reply/raw-reply.ts'

@@ -1,4 +1,4 @@
-import type { Handlers, Incoming } from '@postern/contract'
+import type { HandlerRequest, Handlers } from '@postern/contract'
 import { HIDDEN } from '@postern/model'
 import { removedSessionCookie, serializeSessionCookie } from './cookie.ts'
 import type { sessionRoutes } from './routes.ts'
@@ -10,7 +10,7 @@ const challenge = { 'WWW-Authenticate': 'Bearer' }
 /** What both handlers that sign in receive. */
 interface Asked {
   readonly body: { readonly username: string; readonly password: string }
-  readonly request: Incoming
+  readonly request: HandlerRequest
 }
 
 export function sessionHandlers(signIn: SignIn): Handlers<typeof sessionRoutes, SignedIn> {

@@ -6,7 +6,7 @@ import { createClient } from '../client.ts'
 import {
   contract,
   file,
-  type Incoming,
+  type HandlerRequest,
   implement,
   json,
   jsonLines,
@@ -217,7 +217,7 @@ for (const [name, { path }] of Object.entries(streamed)) {
     test(`§1.2 a signal that the runtime aborts after a whole stream is not reported: ${name}, ${Object.keys(options).length} observers`, async () => {
       const client = new AbortController()
       const calls: string[] = []
-      const listen = (request: Incoming) => {
+      const listen = (request: HandlerRequest) => {
         request.whenGone(() => calls.push('gone'))
         request.signal.addEventListener('abort', () => calls.push('aborted'))
       }
@@ -258,7 +258,7 @@ function untilLeft(signal: AbortSignal): Promise<void> {
 }
 
 // table: what the source of a stream does when its client goes away.
-const left: Readonly<Record<string, (request: Incoming) => AsyncGenerator<string, void>>> = {
+const left: Readonly<Record<string, (request: HandlerRequest) => AsyncGenerator<string, void>>> = {
   async *'keeps giving items'() {
     for (let index = 0; ; index++) {
       yield 'item'

@@ -9,7 +9,7 @@ import { nextAccepted } from '../../test/accepted.ts'
 import { halvedStream } from '../../test/halved-stream.ts'
 import { open, textOn } from '../../test/socket.ts'
 import { countTimers } from '../../test/timers.ts'
-import { contract, type Incoming, implement, rawReply, routes } from '../index.ts'
+import { contract, type HandlerRequest, implement, rawReply, routes } from '../index.ts'
 import { type ServeOptions, serve } from './node.ts'
 
 const gate = new EventEmitter()
@@ -39,7 +39,7 @@ const api = implement(
   { onAnswer: ({ status }) => statuses.push(status) },
 )
 
-function answerLater(request: Incoming): Promise<number> {
+function answerLater(request: HandlerRequest): Promise<number> {
   return new Promise((resolve) => {
     request.whenGone(() => gate.emit('gone'))
     gate.once('release', () => resolve(1))
