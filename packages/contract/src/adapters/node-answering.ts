@@ -67,7 +67,7 @@ function send(response: ServerResponse, outgoing: Outgoing, { writeHead, end }: 
 /**
  * Whether a failure is sent before all of a long body has arrived. A proxy may then stop sending the body, and still send
  * its next request on the connection, where it would be read as the rest of that body: HAProxy 2.6 does for HTTP/2
- * clients. A short body usually arrives with its head.
+ * clients. A short body usually arrives with its head, so its response waits for it.
  */
 function isInMidBody(request: IncomingMessage, status: number): boolean {
   return status >= 400 && isStillSent(request) && Number(request.headers['content-length']) > LONG_BODY

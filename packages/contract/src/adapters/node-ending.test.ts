@@ -205,6 +205,61 @@ for (const [title, head, end] of unread) {
   })
 }
 
+// table: a request whose body of three bytes nothing reads, and the end of its response.
+const early: readonly (readonly [title: string, line: string, end: RegExp])[] = [
+  ['a failure', 'POST /nowhere', /^HTTP\/1\.1 404 .*"\}$/s],
+  ['a success', 'POST /last?connection=keep-alive', /^HTTP\/1\.1 200 .*\r\n\r\n1$/s],
+  ['a stream', 'POST /lines', /^HTTP\/1\.1 200 .*1\n.*2\n.*0\r\n\r\n$/s],
+  ['a response whose handler opened the body', 'POST /opened', /^HTTP\/1\.1 200 .*\r\n\r\n1$/s],
+  ['a response to HEAD', 'HEAD /one', /^HTTP\/1\.1 200 .*\r\n\r\n$/s],
+]
+
+/** Resolves when requests sent later have their responses: whatever was to be sent before them has arrived. */
+async function laterResponses(): Promise<void> {
+  for (let round = 0; round < 5; round++)
+    await converse(server, 'GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+}
+
+/** Sooner than an idle connection closes. */
+const SOON = { timeout: 4_000 }
+
+for (const [title, line, end] of early) {
+  test(`the end of ${title} waits for the rest of a body with a length`, async () => {
+    const socket = open(server, `${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na`)
+    let text = ''
+    socket.setEncoding('latin1').on('data', (piece) => {
+      text += piece
+    })
+    await laterResponses()
+    assert.doesNotMatch(text, end)
+    socket.write('bc')
+    await once(socket, 'data')
+    assert.match(text, end)
+    socket.write('GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    await once(socket, 'close')
+    assert.equal(text.match(/HTTP\/1\.1 \d+/g)?.length, 2)
+  })
+
+  test(
+    `the connection closes after ${title} if the rest of a body with a length does not come`,
+    SOON,
+    async () => {
+      const socket = open(server, `${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na`)
+      assert.match(await textOn(socket), end)
+    },
+  )
+}
+
+test('bytes that wait for the rest of a body are sent as they were when the handler returned them', async () => {
+  const bytes = (text: string) => `GET /bytes/${text} HTTP/1.1\r\nHost: x\r\nConnection: `
+  const socket = open(server, `${bytes('a')}keep-alive\r\nContent-Length: 2\r\n\r\nx`)
+  await laterResponses()
+  assert.match(await converse(server, `${bytes('b')}close\r\n\r\n`), /b$/)
+  socket.write('y')
+  assert.match(String(await once(socket, 'data')), /\r\n\r\na$/)
+  socket.destroy()
+})
+
 test('a response that breaks while it waits for the one before it ends the connection after that one', async () => {
   const answer = await converse(
     server,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createGroup } from './group.ts'
+import { closeBehind } from './node-last-answer.ts'
 import { discard, WRITTEN } from './stream-reading.ts'
 
 /** Ends a response, with its body if it has one. */
@@ -36,14 +37,22 @@ export function isStillSent({
 }
 
 /**
- * For a response of our own server. If the connection closes after it and the client is still sending its request, the
- * end waits for the rest, for two seconds. Otherwise Node would close the connection with the response, and a client in
- * the middle of sending would see no response (RFC 9112 §9.6).
+ * For a response of our own server. If the client is still sending its request, the end waits for the rest, for two
+ * seconds if the connection closes after it. Otherwise Node would close the connection with the response, and a client
+ * in the middle of sending would see no response (RFC 9112 §9.6).
  */
 export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   const { req } = response
-  if (response.shouldKeepAlive || !isStillSent(req)) {
+  if (!isStillSent(req) || (response.shouldKeepAlive && !hasLength(req))) {
     response.end(body, encoding)
+    return
+  }
+  if (response.shouldKeepAlive) {
+    // Their owner may replace bytes until then.
+    const kept = typeof body === 'object' ? Buffer.from(body) : body
+    afterRest(response, () => response.end(kept, encoding))
+    response.emit(WRITTEN)
+    req.resume()
     return
   }
   if (body === undefined) response.flushHeaders()
@@ -52,3 +61,30 @@ export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   response.emit(WRITTEN)
   discard(req)
 }
+
+function hasLength({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) > 0
+}
+
+/**
+ * Ends a response that leaves its connection open when the rest of the request has arrived. A proxy that stops sending a
+ * body with a length may send its next request instead, as part of that body, but only after a whole response: HAProxy
+ * 2.6 does. If the rest does not come, the connection closes after the response.
+ */
+function afterRest(response: ServerResponse, end: () => void): void {
+  const { req } = response
+  const close = () => {
+    clearTimeout(late)
+    end()
+  }
+  const late = setTimeout(() => {
+    req.off('close', close)
+    response.shouldKeepAlive = false
+    response.once('finish', () => closeBehind(req.socket))
+    end()
+  }, LONGEST_WAIT).unref()
+  req.once('close', close)
+}
+
+/** In milliseconds. */
+const LONGEST_WAIT = 1_000

@@ -234,15 +234,6 @@ for (const path of ['/length', '/nowhere']) {
   })
 }
 
-test('a failure in the middle of a short body leaves the connection open', async () => {
-  const socket = connect(server.port, '127.0.0.1')
-  socket.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nx')
-  const answered = textOn(socket)
-  await once(socket, 'data')
-  socket.write('yzGET /peer HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  assert.match(await answered, /^HTTP\/1\.1 404 .*HTTP\/1\.1 200 /s)
-})
-
 test('§7 after chunks above the limit, the connection goes on and no timer is left to cut it off', async () => {
   const before = countTimers()
   const socket = connect(server.port, '127.0.0.1')
@@ -635,11 +626,11 @@ test('a handler gets its whole body even if a wrapper responds before the body h
   brought.length = 0
   const accepted = nextAccepted()
   const socket = connect(other.port, '127.0.0.1')
-  socket.write('POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab')
-  await once(socket, 'data')
-  const { bytesRead } = await accepted
+  const begun = 'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab'
+  socket.write(begun)
+  while ((await accepted).bytesRead < begun.length) await new Promise(setImmediate)
   socket.write('cd')
-  while ((await accepted).bytesRead < bytesRead + 2) await new Promise(setImmediate)
+  while ((await accepted).bytesRead < begun.length + 2) await new Promise(setImmediate)
   assert.equal(brought.length, 0)
   const next = once(socket, 'data')
   socket.write('efGET /read HTTP/1.1\r\nHost: x\r\n\r\n')
