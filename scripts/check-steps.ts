@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { root } from './root.ts'
 import type { Step } from './step.ts'
 
@@ -10,15 +11,23 @@ const nodeOptions = ['--disable-warning=ExperimentalWarning', '--test-reporter=s
 
 /** The quick steps, which only read files: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [
-  { name: 'types', program: 'tsc', args: ['--noEmit'] },
+  {
+    name: 'types',
+    program: 'tsc',
+    args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
+  },
   { name: 'lint', program: 'biome', args: ['lint', '--error-on-warnings', '.'] },
   { name: 'format', program: 'biome', args: ['format', '.'] },
   { name: 'rules', program: 'node', args: ['scripts/rules.ts'] },
 ]
 
-/** Returns the quick tests of the packages: as many steps as run at once, each of one process. */
+/**
+ * Returns the quick tests of the packages as steps of one process each: more than run at once, and the largest files
+ * dealt first, so that no long step is left alone at the end.
+ */
 export function packageSteps(): Step[] {
-  return dealt(quickFiles(['packages'])).map((hand, index) =>
+  const largestFirst = quickFiles(['packages']).toSorted((one, other) => sizeOf(other) - sizeOf(one))
+  return dealt(largestFirst, 2 * STEPS_AT_ONCE).map((hand, index) =>
     testsTogether(`packages ${index + 1}`, hand, 600),
   )
 }
@@ -39,7 +48,7 @@ export function quickStep(name: string, folders: readonly string[], limit: numbe
  */
 export function slowSteps(folders: readonly string[], limit: number): Step[] {
   const files = testFiles(folders).filter(isSlow)
-  return dealt(files).map((hand, index) =>
+  return dealt(files, STEPS_AT_ONCE).map((hand, index) =>
     testFileStep(`slow tests ${index + 1}`, hand, { atOnce: 1, limit }),
   )
 }
@@ -65,14 +74,16 @@ function isSlow(file: string): boolean {
   return file.endsWith('.slow.test.ts')
 }
 
-/** Deals files in turn to as many hands as steps run at once. */
-function dealt(files: readonly string[]): string[][] {
-  return Array.from({ length: STEPS_AT_ONCE }, (_, hand) =>
-    files.filter((_, index) => index % STEPS_AT_ONCE === hand),
-  )
+/** Deals files in turn to `count` hands. */
+function dealt(files: readonly string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, hand) => files.filter((_, index) => index % count === hand))
 }
 
 function testFiles(folders: readonly string[]): string[] {
   const patterns = folders.map((folder) => `${folder}/**/*.test.ts`)
   return globSync(patterns, { cwd: root, exclude: ['**/node_modules'] }).sort()
+}
+
+function sizeOf(file: string): number {
+  return statSync(join(root, file)).size
 }
