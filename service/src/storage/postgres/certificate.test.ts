@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import postgres from 'postgres'
 import { newPost } from '../contract/samples.ts'
 import { openStorage } from '../open.ts'
 import { refusal, unavailable } from '../test-failures.ts'
@@ -63,4 +64,19 @@ it('a certificate that has expired is refused, and the error says to renew it', 
     openStorage(`postgres://user:hunter22@localhost:${port}/db?sslmode=verify-full`, options),
     refusal(/certificate has expired\. Renew the certificate of the server, or correct the clock/),
   )
+})
+
+it('a server that accepts TLS alone refuses other connections, and the error says which sslmode to set', async () => {
+  const sql = postgres(`${server.address}/postgres`, { max: 1 })
+  const [shown] = await sql`show data_directory`
+  const file = `${shown?.['data_directory']}/hostssl.conf`
+  await sql.unsafe(`copy (select 'hostssl all all all scram-sha-256') to '${file}'`)
+  await sql.end()
+  await server.stop()
+  await server.start([...withCertificate, `hba_file=${file}`])
+  await assert.rejects(
+    openStorage(`${server.address}/postgres`, options),
+    refusal(/no pg_hba\.conf entry .* set sslmode=verify-full in DATABASE_URL$/),
+  )
+  await (await openStorage(`${server.address}/postgres?sslmode=require`, options)).close()
 })

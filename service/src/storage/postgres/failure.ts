@@ -13,6 +13,10 @@ const disbelieved =
   /^ERR_(SSL|TLS)_|^UNABLE_TO_|CERT|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^SASL_SIGNATURE_MISMATCH$/
 const credentials = 'Correct the user and the password in DATABASE_URL, or allow this user to connect'
 const advice: readonly [code: RegExp, advice: string][] = [
+  [
+    /^28000$/,
+    `${credentials} (pg_hba.conf). If the server accepts TLS alone, set sslmode=verify-full in DATABASE_URL`,
+  ],
   [/^28/, `${credentials} (pg_hba.conf)`],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL'],
   [
