@@ -4,7 +4,9 @@ import { closeBehind } from './node-last-answer.ts'
 import { discard, WRITTEN } from './stream-reading.ts'
 
 /** Ends a response, with its body if it has one. */
-export type End = (response: ServerResponse, body?: string | Uint8Array, encoding?: BufferEncoding) => void
+export type End = (response: ServerResponse, body?: Body, encoding?: BufferEncoding) => void
+
+type Body = string | Uint8Array | undefined
 
 /**
  * Ends the responses of one turn of the event loop together, at its end, so that a client waiting for several is woken
@@ -36,25 +38,21 @@ export function isStillSent({
   return !complete && !destroyed
 }
 
-/**
- * For a response of our own server. If the client is still sending its request, the end waits for the rest, for two
- * seconds if the connection closes after it. Otherwise Node would close the connection with the response, and a client
- * in the middle of sending would see no response (RFC 9112 §9.6).
- */
+/** For a response of our own server: if the client is still sending its request, its end may wait for the rest. */
 export const endBehindRest: End = (response, body, encoding = 'utf8') => {
+  const isEarly = isStillSent(response.req)
+  if (isEarly && !response.shouldKeepAlive) endBeforeClosing(response, body, encoding)
+  else if (isEarly && hasLength(response.req)) endAfterRest(response, body, encoding)
+  else response.end(body, encoding)
+}
+
+/**
+ * Ends a response that closes its connection when the rest of the request has arrived, or after two seconds. Otherwise
+ * Node would close the connection with the response, and a client in the middle of sending would see no response (RFC
+ * 9112 §9.6).
+ */
+function endBeforeClosing(response: ServerResponse, body: Body, encoding: BufferEncoding): void {
   const { req } = response
-  if (!isStillSent(req) || (response.shouldKeepAlive && !hasLength(req))) {
-    response.end(body, encoding)
-    return
-  }
-  if (response.shouldKeepAlive) {
-    // Their owner may replace bytes until then.
-    const kept = typeof body === 'object' ? Buffer.from(body) : body
-    afterRest(response, () => response.end(kept, encoding))
-    response.emit(WRITTEN)
-    req.resume()
-    return
-  }
   if (body === undefined) response.flushHeaders()
   else response.write(body, encoding)
   req.once('close', () => response.end())
@@ -62,29 +60,33 @@ export const endBehindRest: End = (response, body, encoding = 'utf8') => {
   discard(req)
 }
 
-function hasLength({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length']) > 0
-}
-
 /**
  * Ends a response that leaves its connection open when the rest of the request has arrived. A proxy that stops sending a
  * body with a length may send its next request instead, as part of that body, but only after a whole response: HAProxy
  * 2.6 does. If the rest does not come, the connection closes after the response.
  */
-function afterRest(response: ServerResponse, end: () => void): void {
+function endAfterRest(response: ServerResponse, body: Body, encoding: BufferEncoding): void {
   const { req } = response
-  const close = () => {
+  // The owner of bytes may replace them until then.
+  const kept = typeof body === 'object' ? Buffer.from(body) : body
+  const end = () => {
     clearTimeout(late)
-    end()
+    response.end(kept, encoding)
   }
   const late = setTimeout(() => {
-    req.off('close', close)
+    req.off('close', end)
     response.shouldKeepAlive = false
     response.once('finish', () => closeBehind(req.socket))
     end()
   }, LONGEST_WAIT).unref()
-  req.once('close', close)
+  req.once('close', end)
+  response.emit(WRITTEN)
+  req.resume()
 }
 
 /** In milliseconds. */
 const LONGEST_WAIT = 1_000
+
+function hasLength({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length']) > 0
+}
