@@ -33,9 +33,7 @@ type Needed<Key extends keyof DeclaredParts, Value> = {
   readonly [Name in keyof Pick<DeclaredParts, Key>]: Value
 }
 
-type Optional<Key extends keyof DeclaredParts, Value> = {
-  readonly [Name in keyof Pick<DeclaredParts, Key>]?: Value
-}
+type Optional<Key extends keyof DeclaredParts, Value> = Partial<Needed<Key, Value>>
 
 // Messages and editors show a type by its properties instead of its name if it is an intersection.
 type InOneObject<Parts> = { [Name in keyof Parts]: Parts[Name] } & unknown
