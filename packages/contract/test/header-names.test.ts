@@ -57,9 +57,7 @@ for (const [transport, send] of Object.entries(transports)) {
       assert.match(await (await send(target, ask)).text(), expected)
     })
   }
-}
 
-for (const [transport, send] of Object.entries(transports)) {
   test(`members that every object inherits are not headers, ${transport}`, async () => {
     assert.deepEqual(await (await send('/inherited')).json(), [[], []])
   })

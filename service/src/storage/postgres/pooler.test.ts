@@ -63,7 +63,7 @@ it('a statement is sent once on a connection without a pooler', async (t) => {
 })
 
 it('where a pooler has fewer connections than requested, everything is done on those that exist', async (t) => {
-  const pooler = await startTestPooler(await createDatabase(), 3)
+  const pooler = await startTestPooler(await createDatabase(), { mostClients: 3 })
   t.after(() => pooler.close())
   const storage = await openPostgres(pooler.url, options)
   const { id } = await storage.posts.create(newPost())
@@ -76,7 +76,7 @@ it('where a pooler has fewer connections than requested, everything is done on t
 })
 
 it('a database is not opened where its pooler has no connection left, and the error says how to allow more', async (t) => {
-  const pooler = await startTestPooler(await createDatabase(), 0)
+  const pooler = await startTestPooler(await createDatabase(), { mostClients: 0 })
   t.after(() => pooler.close())
   await assert.rejects(
     openPostgres(pooler.url, options),
@@ -86,7 +86,7 @@ it('a database is not opened where its pooler has no connection left, and the er
 
 it('a database is not opened behind a pooler that pools by statement, and the error says what to set', async (t) => {
   const url = await createDatabase()
-  const pooler = await startTestPooler(url, Number.POSITIVE_INFINITY, 'statement')
+  const pooler = await startTestPooler(url, { pooling: 'statement' })
   t.after(() => pooler.close())
   const misconfigured = refusal(/transaction begins is ended.*Set pool_mode = transaction in pgbouncer\.ini/)
   await assert.rejects(openPostgres(pooler.url, options), misconfigured)

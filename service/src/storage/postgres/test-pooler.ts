@@ -24,6 +24,8 @@ type Client = {
   isAmid: boolean
 }
 
+type TestPoolerOptions = { readonly mostClients?: number; readonly pooling?: 'transaction' | 'statement' }
+
 /**
  * Starts a pooler that pools by transaction and does not support prepared statements, like PgBouncer before 1.21 or
  * with `max_prepared_statements = 0`. The next client gets the line that has been free for longest. The pooler drops
@@ -32,8 +34,7 @@ type Client = {
  */
 export async function startTestPooler(
   url: string,
-  mostClients = Number.POSITIVE_INFINITY,
-  pooling: 'transaction' | 'statement' = 'transaction',
+  { mostClients = Number.POSITIVE_INFINITY, pooling = 'transaction' }: TestPoolerOptions = {},
 ): Promise<TestPooler> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
