@@ -151,7 +151,8 @@ async function copyFiles({ folder }: Source, built: string): Promise<void> {
   for (const part of ['assets', 'bin']) {
     await cp(join(from, part), join(built, part), {
       recursive: true,
-      filter: (path) => !path.endsWith('.test.ts'),
+      // What runs the sources is of no use without them.
+      filter: (path) => !path.endsWith('.test.ts') && !path.endsWith(join('bin', 'sources.js')),
     }).catch(ignoreMissing)
   }
   for await (const file of glob(join(from, 'src/**/*.sql'))) {

@@ -6,7 +6,6 @@ import module, { createRequire } from 'node:module'
 import { constants, homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import v8 from 'node:v8'
 
 const needed = 24
 const relaunched = 'POSTERN_RELAUNCHED'
@@ -28,13 +27,7 @@ function launch() {
 function start() {
   silenceNotices()
   keepCompiledCode()
-  if (existsSync(builtProgram)) {
-    import(builtProgram.href)
-    return
-  }
-  findSourcesAtOnce()
-  leaveParserPlain()
-  import(new URL('../src/main.ts', import.meta.url).href)
+  import(existsSync(builtProgram) ? builtProgram.href : new URL('./sources.js', import.meta.url).href)
 }
 
 /** The second start takes half the time of the first. Without a writable cache folder, every start is a first one. */
@@ -52,32 +45,16 @@ function homeCaches() {
   }
 }
 
-/** The sources import each other by full file name. Resolving each import the normal way would take a tenth of a start. */
-function findSourcesAtOnce() {
-  if (!module.registerHooks) return
-  module.registerHooks({
-    resolve(specifier, context, next) {
-      if (!/^\.\.?\/.*\.ts$/.test(specifier)) return next(specifier, context)
-      const url = new URL(specifier, context.parentURL).href
-      return { url, format: 'module-typescript', shortCircuit: true }
-    },
-  })
-}
-
-/** Node strips types with a parser in WebAssembly. On a first start, optimizing that parser takes longer than all the parsing. */
-function leaveParserPlain() {
-  v8.setFlagsFromString('--wasm-tiering-budget=1000000000')
-}
-
 /**
- * node:sqlite warns once per process that it is experimental; early Node 24 do the same for type stripping. Other
+ * node:sqlite warns once per process that it is experimental; Node 24 does the same for type stripping. Other
  * warnings stay.
  */
 function silenceNotices() {
   const emitWarning = process.emitWarning
   process.emitWarning = (warning, ...rest) => {
     const type = rest[0] && typeof rest[0] === 'object' ? rest[0].type : rest[0]
-    if (type === 'ExperimentalWarning' && /SQLite|Type Stripping/.test(String(warning))) return
+    if (type === 'ExperimentalWarning' && /SQLite|Type Stripping|stripTypeScriptTypes/.test(String(warning)))
+      return
     emitWarning.call(process, warning, ...rest)
   }
 }

@@ -31,7 +31,8 @@ console.log('arguments', ...process.argv.slice(2))
 
 const folder = await mkdtemp(join(tmpdir(), 'launcher-'))
 for (const name of ['bin', 'src', 'bundle']) await mkdir(join(folder, name))
-await copyFile(join(import.meta.dirname, 'postern.js'), join(folder, 'bin/postern.js'))
+for (const name of ['postern.js', 'sources.js'])
+  await copyFile(join(import.meta.dirname, name), join(folder, 'bin', name))
 await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
 await writeFile(join(folder, 'src/main.ts'), main)
 after(() => rm(folder, { recursive: true }))
@@ -126,7 +127,7 @@ function launch(
 ): ChildProcess {
   const program = join(folder, 'bin/postern.js')
   return spawn(process.execPath, [...nodeArguments, program, ...programArguments], {
-    env: { ...withoutTestRunner(), ...environment },
+    env: { ...withoutTestRunner(), XDG_CACHE_HOME: join(folder, 'any'), ...environment },
   })
 }
 
