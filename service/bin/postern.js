@@ -75,14 +75,19 @@ function relaunch(node) {
   const env = Object.assign({}, process.env)
   env[relaunched] = '1'
   const child = spawn(node, args, { stdio: 'inherit', env: env })
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGBREAK']) {
     if (!(signal in constants.signals)) continue
-    process.on(signal, () => child.kill(signal))
+    process.on(signal, () => forward(signal, child))
   }
   child.on('error', refuse)
   child.on('exit', (code, signal) => {
     process.exit(signal ? 128 + constants.signals[signal] : code)
   })
+}
+
+/** Windows itself sends Ctrl-C to every process of the console, and knows no signals: `kill` would end the child at once. */
+function forward(signal, child) {
+  if (process.platform !== 'win32') child.kill(signal)
 }
 
 function refuse() {

@@ -23,6 +23,7 @@ if (how === 'wait') {
   for (const name of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'])
     process.on(name, () => process.exit(name === code ? 7 : 1))
   setTimeout(() => process.exit(1), 20_000)
+  console.log('process', process.pid)
 } else if (how === 'read') process.stdin.pipe(process.stdout)
 else if (how === 'die') process.kill(process.pid, code)
 else process.exitCode = Number(code)
@@ -86,6 +87,17 @@ for (const signal of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as co
     assert.deepEqual(await once(waiting, 'exit'), [7, null])
   })
 }
+
+test('on Windows, which sends Ctrl-C to both, an old Node waits for the installed one and does not end it', async () => {
+  await symlink(process.execPath, join(folder, 'node_modules/node/bin/node.exe'))
+  const windows = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
+  const waiting = launch([...old, '--import', windows], ['wait', 'SIGTERM'])
+  const [started] = waiting.stdout ? await once(waiting.stdout, 'data') : []
+  waiting.kill('SIGINT')
+  // A forwarded SIGINT would end the installed one with 1.
+  process.kill(Number(/process (\d+)/.exec(String(started))?.[1]), 'SIGTERM')
+  assert.deepEqual(await once(waiting, 'exit'), [7, null])
+})
 
 test('a signal to the launcher alone is forwarded at a terminal too', {
   skip: terminalsMissing(),
