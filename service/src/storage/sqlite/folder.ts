@@ -18,7 +18,8 @@ export function createFolder(folder: string, where: string): void {
 /** Creates them one by one: Node's `recursive` never ends where a file system denies that an existing folder exists (`/proc`). */
 function createFolders(folder: string): void {
   if (isFolder(folder)) return
-  createFolders(dirname(folder))
+  // On Windows the drive itself may not exist.
+  if (dirname(folder) !== folder) createFolders(dirname(folder))
   try {
     mkdirSync(folder)
   } catch (error) {
