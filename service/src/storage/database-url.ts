@@ -10,6 +10,7 @@ export type DatabaseAddress =
 export function databaseUrlProblems(url: string): readonly UrlProblem[] {
   if (url !== url.trim()) return [padded]
   if (/^sqlite:~\//.test(url)) return [tilde]
+  if (/^sqlite:.*[\r\n]/.test(url)) return [broken]
   if (/^sqlite:(?!\/\/)./.test(url)) return []
   if (!/^postgres(ql)?:\/\//.test(url)) return [unknown]
   return isReadable(url) ? parameterProblems(url) : [unreadable]
@@ -39,6 +40,11 @@ const tilde: UrlProblem = {
   value: 'sqlite:~/…',
   reason: 'begins its path with ~, which only a shell replaces with your home folder',
   correction: 'sqlite:/home/…, the whole path',
+}
+const broken: UrlProblem = {
+  value: '***',
+  reason: 'contains a line break, which the \\n of C:\\new becomes in double quotes',
+  correction: 'sqlite:C:/new/…, with a / for each \\, or without the quotes',
 }
 const unreadable: UrlProblem = {
   value: '***',

@@ -32,6 +32,12 @@ describe('openStorage', () => {
       refusal(/"sqlite:~\/…" begins its path with ~, .*Write sqlite:\/home\//),
     ))
 
+  it('refuses a path with a line break, as a file of settings has for a \\n in double quotes', () =>
+    assert.rejects(
+      openStorage('sqlite:C:\\data\new.db', { now: () => new Date() }),
+      refusal(/"\*{3}" contains a line break, which the \\n .*Write sqlite:C:\/new/),
+    ))
+
   it('reads a ~ inside a path, or before anything but a slash, as part of a name', () => {
     for (const path of ['./kept~/postern.db', '~postern.db'])
       assert.deepEqual(parseDatabaseUrl(`sqlite:${path}`), { kind: 'sqlite', path })
