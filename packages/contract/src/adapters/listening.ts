@@ -61,7 +61,8 @@ export function listeningError(error: unknown, { host, port }: Listening): Error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
   // Some messages of Node have a full stop of their own.
-  const reason = REASONS[code] ?? `${message.replace(/(?<!\.)\.$/, '')}. Use another host: ${ADDRESSES}`
+  const known = code === 'EACCES' && port > 1023 ? RESERVED : REASONS[code]
+  const reason = known ?? `${message.replace(/(?<!\.)\.$/, '')}. Use another host: ${ADDRESSES}`
   const explained = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
   return Object.assign(explained, { code })
 }
@@ -72,6 +73,10 @@ export function authorityOf(host: string, port: number): string {
 }
 
 const ADDRESSES = '127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses'
+
+/** Windows sets ports aside for itself, and lets programs have one exclusively; the policy of a Linux may name the ports. */
+const RESERVED =
+  'the system does not permit this port. It may be reserved, or another program may have it exclusively: use another port (0 for any free one)'
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there. Stop it, or use another port (0 for any free one)',
