@@ -42,9 +42,13 @@ test('§1 storage: records survive a restart of npm start; Ctrl-C and SIGTERM st
 
 /** As npx does it: starts a shell, which starts the program. */
 const npx = ['sh', '-c', '"$0" "$@"; exit', ...programs.launcher, 'serve']
+/** As on Windows, where a process keeps its parent when that has ended. */
+const windows =
+  "--import=data:text/javascript,Object.defineProperties(process,{platform:{value:'win32'},ppid:{value:process.ppid}})"
 for (const [name, program, variables] of [
   ['npm', programs.npm, {}],
   ['npx', npx, { npm_lifecycle_event: 'npx' }],
+  ['npx on Windows', npx, { npm_lifecycle_event: 'npx', NODE_OPTIONS: windows }],
 ] as const) {
   test(`a signal to ${name} alone, as a supervisor sends it, ends the service too`, async () => {
     const environment = { PORT: '0', DATABASE_URL: 'sqlite::memory:', ...variables }

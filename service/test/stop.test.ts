@@ -86,6 +86,21 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const) {
   })
 }
 
+test('Ctrl-Break, a signal of Windows alone, finishes requests in progress too', {
+  timeout: 30_000,
+}, async () => {
+  const standIn = "data:text/javascript,process.once('SIGUSR2',()=>process.emit('SIGBREAK','SIGBREAK'))"
+  const [node, launcher] = programs.launcher
+  const { program, origin } = await served({}, [node, '--import', standIn, launcher])
+  const slow = await beginPost(origin)
+  program.child.kill('SIGUSR2')
+  await program.printed(/SIGBREAK: finishing/)
+  slow.end('"Finished"}')
+  const [answer] = await once(slow, 'response')
+  answer.resume()
+  assert.deepEqual([answer.statusCode, (await program.ended).code], [201, 0])
+})
+
 for (const [name, ...runtime] of [
   ['Bun', 'bun'],
   ['Deno', 'deno', 'run', '--allow-all'],

@@ -14,7 +14,7 @@ export function processTerminal(): Terminal & OutputWriter {
     warn,
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
-    stopSignal: () => Promise.race([firstSignal(['SIGINT', 'SIGTERM', 'SIGHUP']), endOfNpm()]),
+    stopSignal: () => Promise.race([firstSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']), endOfNpm()]),
     // The code that reads lines and draws bars is loaded on demand: a service that starts needs neither.
     async askSecret(question) {
       const { askSecret } = await import('./secret-question.ts')
@@ -50,9 +50,20 @@ function endOfNpm(): Promise<string> {
   return new Promise((resolve) => {
     const { ppid: shell, env } = process
     if (!['start', 'npx'].includes(env['npm_lifecycle_event'] ?? '')) return
-    const look = setInterval(() => process.ppid === shell || resolve('npm has exited'), 500)
+    const look = setInterval(() => hasEnded(shell) && resolve('npm has exited'), 500)
     look.unref()
   })
+}
+
+/** Whether the process that started this one has ended. On Windows it stays the parent, and asking for that is slow. */
+function hasEnded(parent: number): boolean {
+  if (process.platform !== 'win32') return process.ppid !== parent
+  try {
+    process.kill(parent, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
 }
 
 function firstSignal(signals: readonly NodeJS.Signals[]): Promise<string> {
