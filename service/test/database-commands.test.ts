@@ -61,6 +61,16 @@ test('openapi --check reports where a saved document differs, and exits with 1 o
   assert.deepEqual([none.code, /^Cannot read [^\n]*\n$/.test(none.stderr)], [1, true])
 })
 
+test('openapi --check accepts what editors on Windows make of a document, and names the encoding of PowerShell', async () => {
+  const file = join(folder, 'windows.json')
+  const text = (await run('openapi')).stdout.replaceAll('\n', '\r\n')
+  await writeFile(file, `\uFEFF${text}`)
+  assert.equal((await run(`openapi --check ${file}`)).stdout, `${file} is the document that is served\n`)
+  await writeFile(file, `\uFEFF${text}`, 'utf16le')
+  const { code, stderr } = await run(`openapi --check ${file}`)
+  assert.deepEqual([code, stderr], [1, `Cannot read ${file}: it is not UTF-8. Save it in this encoding\n`])
+})
+
 test('check tries every operation, whatever the rules and the binding', async () => {
   const settings = [
     {},

@@ -36,8 +36,17 @@ const shownAtMost = 20
 
 async function readDocument(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    return JSON.parse(decode(await readFile(file)))
   } catch (error) {
     throw new CommandError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Windows PowerShell 5 redirects in UTF-16, and editors of Windows may add a byte order mark, which TextDecoder drops. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error('it is not UTF-8. Save it in this encoding')
   }
 }
