@@ -7,17 +7,27 @@ import type { Step } from './step.ts'
 /** One more than there are cores, because tests wait for sockets, clocks and other processes. */
 export const STEPS_AT_ONCE: number = availableParallelism() + 1
 
+// npm makes the files in `.bin` for the shell of the system; these start everywhere.
+const biome = 'node_modules/@biomejs/biome/bin/biome'
+const compiler = 'node_modules/typescript/bin/tsc'
+
 const nodeOptions = ['--disable-warning=ExperimentalWarning', '--test-reporter=spec']
 
 /** The quick steps, which only read files: format, lint, types, house rules. */
 export const staticSteps: readonly Step[] = [
   {
     name: 'types',
-    program: 'tsc',
-    args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
+    program: 'node',
+    args: [
+      compiler,
+      '--noEmit',
+      '--incremental',
+      '--tsBuildInfoFile',
+      'node_modules/.cache/types.tsbuildinfo',
+    ],
   },
-  { name: 'lint', program: 'biome', args: ['lint', '--error-on-warnings', '.'] },
-  { name: 'format', program: 'biome', args: ['format', '.'] },
+  { name: 'lint', program: 'node', args: [biome, 'lint', '--error-on-warnings', '.'] },
+  { name: 'format', program: 'node', args: [biome, 'format', '.'] },
   { name: 'rules', program: 'node', args: ['scripts/rules.ts'] },
 ]
 

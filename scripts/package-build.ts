@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, posix, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { bundlePackage } from './package-bundle.ts'
 import { root } from './root.ts'
@@ -116,7 +116,7 @@ async function compile(
   }
   const file = join(folder, 'tsconfig.json')
   await writeFile(file, JSON.stringify(config))
-  await run('tsc', ['--project', file])
+  await runCompiler(['--project', file])
   await rm(file)
 }
 
@@ -134,7 +134,7 @@ async function builtPaths(
       const { name: packageName, exports } = await readManifest(source)
       return Object.entries(exports).map(([path, file]) => {
         const declaration = file.replace('./src/', 'dist/').replace(/\.ts$/, '.d.ts')
-        return [join(String(packageName), path), [join(target, source.name, declaration)]] as const
+        return [posix.join(String(packageName), path), [join(target, source.name, declaration)]] as const
       })
     }),
   )
@@ -171,12 +171,12 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }
 
-async function run(program: string, args: readonly string[]): Promise<void> {
-  const file = join(root, 'node_modules/.bin', program)
+async function runCompiler(args: readonly string[]): Promise<void> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
   try {
-    await promisify(execFile)(file, args, { cwd: root })
+    await promisify(execFile)(process.execPath, [compiler, ...args], { cwd: root })
   } catch (error) {
     const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
-    throw new Error(`${program} ${args.join(' ')}\n${output}`, { cause: error })
+    throw new Error(`tsc ${args.join(' ')}\n${output}`, { cause: error })
   }
 }

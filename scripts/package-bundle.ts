@@ -72,7 +72,8 @@ function placedAt(modules: string): Plugin {
     resolveImportMeta: (property, { moduleId, chunkId }) => {
       if (property !== 'url') return null
       const from = join(modules, '../bundle', chunkId, '..')
-      return `new URL(${JSON.stringify(relative(from, moduleId))}, import.meta.url).href`
+      const place = relative(from, moduleId).replaceAll('\\', '/')
+      return `new URL(${JSON.stringify(place)}, import.meta.url).href`
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { root } from './root.ts'
@@ -55,9 +55,8 @@ async function runStep({ name, program, args, limit = 120 }: Step): Promise<Outc
   const start = performance.now()
   const path = join(root, 'node_modules/.bin') + delimiter + (process.env.PATH ?? '')
   const file = program === 'node' ? process.execPath : program
-  // A separate process group, so that exactly what the step started can be stopped with it.
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: compiled }
-  const child = spawn(file, args, { cwd: root, env, detached: true })
+  const child = spawn(file, args, { cwd: root, env, detached: !isWindows })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text))
@@ -75,10 +74,14 @@ async function runStep({ name, program, args, limit = 120 }: Step): Promise<Outc
   return { name, ok, seconds, output: output || String(ended[0]), ...count(output, ok) }
 }
 
+const isWindows = process.platform === 'win32'
+
+/** Stops exactly what a step started: its process group, or on Windows, which has none, its descendants. */
 function stopGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
-    process.kill(-pid, 'SIGKILL')
+    if (isWindows) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'])
+    else process.kill(-pid, 'SIGKILL')
   } catch {
     // The step has already ended.
   }
