@@ -152,6 +152,13 @@ describe('a program whose output cannot be written', () => {
   })
 })
 
+it('a reader that has gone is no failure, by the name that Windows has for it either', async () => {
+  const gone = "data:text/javascript,process.stdout._write=(_,__,f)=>f(Object.assign(new Error,{code:'EOF'}))"
+  const launcher = [process.execPath, '--import', gone, ...programs.launcher.slice(1)]
+  const { code, stderr } = await startProgram(launcher, { arguments: ['openapi'] }).ended
+  assert.deepEqual([code, stderr], [0, ''])
+})
+
 it('an unexpected error is reported with its stack, and the program exits with 1', async () => {
   const broken = "data:text/javascript,console.log=process.stdout.write=()=>{throw new TypeError('broken')}"
   const launcher = [process.execPath, '--import', broken, ...programs.launcher.slice(1)]

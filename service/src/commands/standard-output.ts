@@ -13,7 +13,8 @@ export function createOutputWriter(warn: (line: string) => void): OutputWriter {
   let printed = 0
   let written = 0
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return
+    // Node names a broken pipe of Windows EOF.
+    if (code === 'EPIPE' || code === 'EOF') return
     warn(`Cannot write to the standard output: ${message}`)
     if (printed > 0) process.once('exit', failOnExit)
   })
