@@ -37,18 +37,18 @@ const generated = /(?:^|\/)(?:package-lock\.json|assets\/[^/]+)$|^conformance\/.
 
 /** Reads the text files under `root`, without installed, built or recorded ones. */
 export function readWorkspace(root: string): Workspace {
-  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && readable.test(entry.name))
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(root.length + 1)
-        .replaceAll('\\', '/'),
-    )
-  const kept = paths.filter(
-    (path) => !path.split('/').some((part) => skipped.has(part)) && !generated.test(path),
-  )
-  const files = kept.sort().map((path) => createSource(path, readFileSync(join(root, path), 'utf8')))
+  const paths = pathsIn(root, '').filter((path) => !generated.test(path))
+  const files = paths.sort().map((path) => createSource(path, readFileSync(join(root, path), 'utf8')))
   return { files, exists: (path) => existsSync(join(root, path)) }
+}
+
+/** Does not look into skipped folders: what is installed has many more files. */
+function pathsIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (skipped.has(entry.name)) return []
+    if (entry.isDirectory()) return pathsIn(root, `${folder}${entry.name}/`)
+    return entry.isFile() && readable.test(entry.name) ? [folder + entry.name] : []
+  })
 }
 
 /** Creates a file as the rules read it. */
