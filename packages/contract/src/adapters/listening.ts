@@ -60,8 +60,8 @@ function isWhole(value: unknown, most: number): boolean {
 export function listeningError(error: unknown, { host, port }: Listening): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const message = error instanceof Error ? error.message : String(error)
-  // Some messages of Node have a full stop of their own.
   const known = code === 'EACCES' && port > 1023 ? RESERVED : REASONS[code]
+  // Some messages of Node have a full stop of their own.
   const reason = known ?? `${message.replace(/(?<!\.)\.$/, '')}. Use another host: ${ADDRESSES}`
   const explained = new Error(`Cannot listen on ${authorityOf(host, port)}: ${reason}`, { cause: error })
   return Object.assign(explained, { code })
@@ -74,7 +74,7 @@ export function authorityOf(host: string, port: number): string {
 
 const ADDRESSES = '127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses'
 
-/** Windows sets ports aside for itself, and lets programs have one exclusively; the policy of a Linux may name the ports. */
+/** Windows reserves ports for itself and lets a program have one exclusively; a security policy of Linux may list ports. */
 const RESERVED =
   'the system does not permit this port. It may be reserved, or another program may have it exclusively: use another port (0 for any free one)'
 

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import fs, {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, mock } from 'node:test'
+import { describe, it } from 'node:test'
 import { openStorage } from '../open.ts'
 import { refusal, unavailable } from '../test-failures.ts'
 import { openSqlite } from './open.ts'
@@ -130,26 +121,6 @@ describe('an SQLite database that cannot be opened', () => {
           path,
         ),
       )
-    }),
-  )
-
-  it(
-    'because not even the topmost folder exists, as on a drive of Windows that is not connected',
-    inFolder(async (folder) => {
-      mock.method(fs, 'statSync', () => undefined)
-      syncBuiltinESMExports()
-      try {
-        await assert.rejects(
-          openStorage(`sqlite:${join(folder, 'x.db')}`, options),
-          refusal(
-            /Cannot create the folder of sqlite:.*: E[A-Z]+: .* mkdir '.*'\. Create it yourself/,
-            folder,
-          ),
-        )
-      } finally {
-        mock.restoreAll()
-        syncBuiltinESMExports()
-      }
     }),
   )
 
