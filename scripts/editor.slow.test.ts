@@ -51,6 +51,7 @@ const takers = [
   'contracts.event(@)',
   'implement(declared, { create: ({ reply }) => reply(200, { id: 1 }, @) })',
   'implement(declared, handlers, @)',
+  'implement(declared, handlers, { cors: @ })',
   'implement(declared, handlers, { documents: @ })',
   'implement(declared, handlers, { errors: @ })',
   'cors.compilePolicy(@)',
@@ -139,6 +140,35 @@ test('a failure without declared errors is refused by a name that says what is m
   const bare = `const bare = contract({ title: '', version: '', routes: { list: routes().get('/', { response: Post }) } });`
   const { errors } = editor(`${bare} implement(bare, { list: ({ fail }) => fail(404) })`)
   assert.match(errors(), /not assignable to parameter of type 'NoErrorsDeclared'/)
+})
+
+/** What is written by mistake, and of the compiler's message what says how it is written. */
+const mistaken: readonly (readonly [source: string, message: RegExp])[] = [
+  ["routes().post('/', { body: Post })", / type 'MadeBy<"json\(…\), form\(…\), .* or stream\(\)"> & Body</],
+  [
+    "routes().post('/', { body: { post: Post } })",
+    /'post' does not exist in type 'MadeBy<"json\(…\), form\(…\), /,
+  ],
+  [
+    'model.union(Post, string())',
+    / parameter of type 'readonly KindLike\[\] \| WrittenAs<"union\(\[A, B\]\)">'/,
+  ],
+  [
+    "model.discriminated('id', Post)",
+    / parameter of type '.* \| WrittenAs<"discriminated\('tag', \[A, B\]\)">'/,
+  ],
+  [
+    'implement(declared, handlers, { cors: { origins: [] } })',
+    /'origins' does not exist in type 'CorsOptionsOrPolicy'\.$/,
+  ],
+  [
+    'implement(declared, handlers, { cors: { allowOrigin: [] } })',
+    /'allowOrigin' does not exist in type 'CorsOptionsOrPolicy'\. Did you mean to write 'allowOrigins'\?$/,
+  ],
+]
+
+test('the message of a common mistake says what to write', () => {
+  for (const [source, message] of mistaken) assert.match(editor(source).errors(), message)
 })
 
 test('every option has its text where it is completed', () => {

@@ -4,8 +4,7 @@ import { attempt, ignore } from './attempt.ts'
 import type { Authenticate } from './bind/credentials.ts'
 import { compileContract } from './compile-contract.ts'
 import type { Contract, Operations } from './contract.ts'
-import type { CorsOptions } from './cors/options.ts'
-import type { Policy } from './cors/policy.ts'
+import type { CorsOptionsOrPolicy, Policy } from './cors/policy.ts'
 import { type DescriptionOptions, draftDocument } from './describe/openapi.ts'
 import {
   type DocumentOperations,
@@ -31,7 +30,7 @@ import { type AnswerCrash, type AnswerNotice, createCrash, type ErrorNotice } fr
 /** Options of {@link implement}. */
 export interface ApiOptions<User, O extends Operations = Operations> {
   /** The cross-origin policy (spec §4.4), as options or compiled. Default: same origin only. */
-  readonly cors?: CorsOptions | Policy
+  readonly cors?: CorsOptionsOrPolicy
   /** The dialect of failures, on the wire and in the document. Default `fastapi`. */
   readonly errors?: ErrorDialect
   /** What a 422 shows of invalid values, on the wire and in the document. Secrets are never shown. Default `full`. */

@@ -54,6 +54,12 @@ export interface Policy {
   coversMethod(method: string): boolean
 }
 
+/**
+ * A policy as options or compiled. Not a union of both: editors would complete the parts of either, and the compiler
+ * would take an option named `origins` for the beginning of a compiled policy.
+ */
+export interface CorsOptionsOrPolicy extends CorsOptions, Partial<Pick<Policy, 'grantFor'>> {}
+
 /** Both lists of a preflight's response; names and values alternate. */
 type PreflightLists = readonly [
   methodsName: 'access-control-allow-methods',

@@ -1,25 +1,28 @@
-import type { CorsOptions } from '../cors/options.ts'
-import { compilePolicy, type Policy } from '../cors/policy.ts'
+import { type CorsOptionsOrPolicy, compilePolicy, type Policy } from '../cors/policy.ts'
 import { PolicyError, problemLine } from '../cors/problem.ts'
 import { ContractError } from '../errors.ts'
 import { isNamed } from '../named-object.ts'
 import { shownGiven } from '../shown-given.ts'
 
 /** Returns the policy of an api's options, or what is wrong with it. */
-export function judgePolicy(cors: CorsOptions | Policy, mistakes: string[]): Policy | PolicyError {
+export function judgePolicy(cors: CorsOptionsOrPolicy, mistakes: string[]): Policy | PolicyError {
   // Untyped code may give a list of origins, or a star.
   const given: unknown = cors
   if (!isNamed(given)) {
     mistakes.push(`cors is ${shownGiven(given)}; write its options, such as { allowOrigins: ['https://…'] }`)
     return compilePolicy({})
   }
-  if ('grantFor' in cors) return cors
+  if (isPolicy(cors)) return cors
   try {
     return compilePolicy(cors)
   } catch (error) {
     if (error instanceof PolicyError) return error
     throw error
   }
+}
+
+function isPolicy(given: object): given is Policy {
+  return 'grantFor' in given
 }
 
 /**

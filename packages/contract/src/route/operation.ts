@@ -23,7 +23,7 @@ export interface Declaration {
   /** Cookies under their names, one by one or as a model. */
   readonly cookies?: Members | KindLike
   /** What the body is and how it is read: `json(…)`, `form(…)` and so on. Default: it is not read. */
-  readonly body?: Body
+  readonly body?: MadeBy<'json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()'> & Body
   /**
    * The response model of the success status. What the handler returns is filtered through it; for a stream, each item
    * is.
@@ -95,6 +95,11 @@ export interface Declaration {
   readonly responseExamples?: Readonly<Record<string, unknown>>
   /** Leaves the operation out of the document. Default false. */
   readonly hidden?: boolean
+}
+
+/** Stands beside a type that refuses a value. Any value has this type: its name is what the compiler shows. */
+interface MadeBy<Words> {
+  readonly '~madeBy'?: Words
 }
 
 /** The type of an empty declaration, and of parameters that are not declared: reading one is a compile error. */

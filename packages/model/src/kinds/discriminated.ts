@@ -5,7 +5,7 @@ import type { Description } from '../schema/description.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { tagText } from '../text/tag-text.ts'
 import { type AnyStep, defineKind } from './define.ts'
-import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf, WrittenAs } from './inference.ts'
 import type { FieldOptions, Kind } from './kind.ts'
 import { labelOf } from './label.ts'
 import { hide, maskInput, maskingOf } from './mask.ts'
@@ -17,7 +17,7 @@ import { type Choice, choiceOf, memberFor, type TaggedModel } from './union/choi
 
 /** One of several models, distinguished by the literal value of the field named `tag`. */
 export function discriminated<
-  const Members extends readonly TaggedModel[],
+  const Members extends readonly TaggedModel[] | WrittenAs<"discriminated('tag', [A, B])">,
   const Options extends KnownOptions<FieldOptions<OutputOf<Members[number]>>, Options> = FieldOptions<
     OutputOf<Members[number]>
   >,

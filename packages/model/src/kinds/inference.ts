@@ -1,4 +1,4 @@
-import type { KIND, Kind } from './kind.ts'
+import type { KIND, Kind, KindLike } from './kind.ts'
 
 /** The output type of a declaration: the instances of a class, or the values of a kind. */
 export type OutputOf<Declared> = Declared extends abstract new (
@@ -37,4 +37,10 @@ export type KnownOptions<Options, Given> = Options & {
 /** No value has this type: its name is what the compiler shows. */
 export interface UnknownOption<Name> {
   readonly '~unknownOption': Name
+}
+
+/** Stands beside a type of lists that refuses a value. No value has this type: its name is what the compiler shows. */
+export interface WrittenAs<Words> {
+  readonly [index: number]: KindLike
+  readonly '~writtenAs': Words
 }

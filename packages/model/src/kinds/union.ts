@@ -4,7 +4,7 @@ import { alternativesSchema } from '../schema/json-schema.ts'
 import { type Conversion, REPLY } from './conversion.ts'
 import { defineKind, type KindDefinition } from './define.ts'
 import { partSchema } from './field-schema.ts'
-import type { InputOf, IsOptional, KnownOptions, OutputOf } from './inference.ts'
+import type { InputOf, IsOptional, KnownOptions, OutputOf, WrittenAs } from './inference.ts'
 import { type FieldOptions, type Kind, type KindLike, kindOf, takesText } from './kind.ts'
 import { labelOf } from './label.ts'
 import { maskByAll, maskingOf } from './mask.ts'
@@ -24,7 +24,7 @@ import { inOneConversion, QuietConversion } from './union/quiet-conversion.ts'
  * own members, as in Python, unless it has validators, or annotations such as a `description`, of its own.
  */
 export function union<
-  const Members extends readonly KindLike[],
+  const Members extends readonly KindLike[] | WrittenAs<'union([A, B])'>,
   const Options extends KnownOptions<FieldOptions<OutputOf<Members[number]>>, Options> = FieldOptions<
     OutputOf<Members[number]>
   >,
