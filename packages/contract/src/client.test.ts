@@ -389,7 +389,7 @@ const unusable: readonly (readonly [unknown, string])[] = [
   ],
   [
     { baseUrl: new URL('http://x') },
-    'baseUrl is an object; write the URL of the API, such as http://localhost:8000',
+    'baseUrl is an object (URL); write the URL of the API, such as http://localhost:8000',
   ],
   [
     undefined,

@@ -200,7 +200,7 @@ test('a wrapper that does not return an exchange is refused at start', () => {
     message: `wrap returned ${given}; return (incoming, send) => …`,
   })
   assert.throws(wrap(undefined), refusal('undefined'))
-  assert.throws(wrap(Promise.resolve(plain.exchange)), refusal('an object'))
+  assert.throws(wrap(Promise.resolve(plain.exchange)), refusal('an object (Promise)'))
 })
 
 const NO_HEADERS = /^TypeError: The headers of a response are a list of alternating names and values/

@@ -565,7 +565,7 @@ test('options of serve that are not an object are reported, before it listens', 
 test('a value that is not an api is refused, before it listens', async () => {
   const others: readonly [given: object, shown: string][] = [
     [api.fetch, 'the function fetch'],
-    [Promise.resolve(api), 'an object'],
+    [Promise.resolve(api), 'an object (Promise)'],
     [[api], 'a list'],
     [{ exchange: 'serve' }, 'an object'],
   ]

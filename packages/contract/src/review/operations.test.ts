@@ -809,7 +809,7 @@ test('options of the wrong type are reported together, with what to write instea
       const mistakes = error.mistakes.join('\n')
       for (const mistake of [
         'authenticate is "none"; write a function',
-        'onError is an object; write a function',
+        'onError is an object (console); write a function',
         'strict is "no"; write true or false',
         'bodyLimit is the bigint 5; write a number of bytes, at least 0',
         "errors is the bigint 5; write one of 'fastapi', 'problem', 'negotiated', or an errorDialect",
@@ -952,7 +952,7 @@ test('every mistake in the options of kinds is reported once, after the place of
     errors: { 404: string(misspelt) },
   })
   const mistake =
-    /^one \(POST \/\{id\}\): ([^:]+): (?:item: )?(?:maxLenght is not an option of string; |default cannot be )/
+    /^one \(POST \/\{id\}\): ([^:]+): (?:item: )?(?:maxLenght is not an option of string; |default is "none", which cannot be )/
   assert.throws(
     () => implement(contract({ title: 'T', version: '1', routes: { one } }), { one: () => '' }),
     (error) => {

@@ -117,6 +117,6 @@ function written(
   try {
     return kind.serialize(value)
   } catch {
-    throw new TypeError(`${of}: ${unwritable(option, kind)}`)
+    throw new TypeError(`${of}: ${unwritable(option, kind, value)}`)
   }
 }

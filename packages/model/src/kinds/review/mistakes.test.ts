@@ -149,15 +149,42 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [
     list(datetime(), anyway({ default: 'today' })),
-    ['default cannot be written as list; write a value of its output type'],
+    ['default is "today", which cannot be written as list; write a value of its output type'],
   ],
   [
     tuple([datetime(), string()], anyway({ default: [] })),
-    ['default cannot be written as tuple; write a value of its output type'],
+    ['default is a list, which cannot be written as tuple; write a value of its output type'],
   ],
   [
     set(string(), anyway({ default: ['a'], examples: [['a'], 7] })),
-    ['examples cannot be written as set; write values of its output type'],
+    ['examples hold 7, which cannot be written as set; write values of its output type'],
+  ],
+  [
+    datetime(anyway({ default: {}, examples: [new Date(0)] })),
+    [
+      'default is an object, which cannot be written as datetime; write a value of its output type',
+      'examples hold an object (Date), which cannot be written as datetime; write values of its output type',
+    ],
+  ],
+  [
+    list(string({ secret: true }), anyway({ default: 'password' })),
+    ['default is a secret, which cannot be written as list; write a value of its output type'],
+  ],
+  [
+    nullable(date(), anyway({ default: new Date(Number.NaN) })),
+    ['default is an invalid Date, which cannot be written as nullable; write a value of its output type'],
+  ],
+  [
+    string(anyway({ default: Symbol('id') })),
+    ['default is Symbol(id), which cannot be written as string; write a value of its output type'],
+  ],
+  [
+    record(string(), anyway({ default: new Map([['a', 'b']]) })),
+    ['default is an object (Map), which cannot be written as record; write a value of its output type'],
+  ],
+  [
+    string(anyway({ examples: [new Set(['a'])] })),
+    ['examples hold an object (Set), which cannot be written as string; write values of its output type'],
   ],
   [number(anyway({ examples: [1, 5n] })), ['examples hold a bigint, which JSON cannot hold; write numbers']],
   [
@@ -318,7 +345,7 @@ test('a default of a model declared later that cannot be written is refused wher
   class Later extends Model({ of: string() }) {}
   assert.throws(() => Early.jsonSchema(), {
     name: 'TypeError',
-    message: 'later: default cannot be written as list; write a value of its output type',
+    message: 'later: default is "none", which cannot be written as list; write a value of its output type',
   })
 })
 

@@ -1,6 +1,8 @@
+import { shownGiven } from '../../issues/shown-given.ts'
 import { parseDecimal } from '../../text/decimal.ts'
 import type { Kind } from '../kind.ts'
-import { isData } from '../source.ts'
+import { isSecretive } from '../mask.ts'
+import { isData, isObject } from '../source.ts'
 import { noOptions } from './no-options.ts'
 import { mistakesOfOptionNames } from './option-names.ts'
 import { mistakesOfOptionTypes } from './option-types.ts'
@@ -57,38 +59,69 @@ function mistakesOfRanges(options: ReadonlyMap<string, unknown>, isWhole: boolea
   })
 }
 
-/** Reports values for documents that cannot be written as JSON. */
+/** Reports values that responses and documents could not show. */
 function mistakesOfValues(kind: Kind): string[] {
   const { default: value, examples = [] } = kind.options
   // Null is a default of every kind.
   const isWritten = value !== null && value !== undefined && typeof value !== 'function'
-  const ofDefault = isWritten ? whyUnwritable(kind, [value]) : undefined
-  const ofExamples = Array.isArray(examples) ? whyUnwritable(kind, examples) : undefined
   return [
-    ...(ofDefault === 'bigint' ? ['default holds a bigint, which JSON cannot hold; write a number'] : []),
-    ...(ofDefault === 'type' ? [unwritable('default', kind)] : []),
-    ...(ofExamples === 'bigint' ? ['examples hold a bigint, which JSON cannot hold; write numbers'] : []),
-    ...(ofExamples === 'type' ? [unwritable('examples', kind)] : []),
+    ...(isWritten ? mistakesOfWritten('default', kind, [value]) : []),
+    ...(Array.isArray(examples) ? mistakesOfWritten('examples', kind, examples) : []),
   ]
 }
 
-/** Returns the mistake of values that a kind cannot write. */
-export function unwritable(option: 'default' | 'examples', { name }: Kind): string {
-  return `${option} cannot be written as ${name}; write ${option === 'default' ? 'a value' : 'values'} of its output type`
+type ValueOption = 'default' | 'examples'
+
+function mistakesOfWritten(option: ValueOption, kind: Kind, values: readonly unknown[]): string[] {
+  for (const value of values) {
+    const why = whyUnwritable(kind, value)
+    if (why === 'type') return [unwritable(option, kind, value)]
+    if (why === 'bigint')
+      return [
+        option === 'default'
+          ? 'default holds a bigint, which JSON cannot hold; write a number'
+          : 'examples hold a bigint, which JSON cannot hold; write numbers',
+      ]
+  }
+  return []
 }
 
-/** Returns why a kind cannot write all of these values. Invalid values that it can write are accepted, as in pydantic. */
-function whyUnwritable(kind: Kind, values: readonly unknown[]): 'bigint' | 'type' | undefined {
+/** Returns the mistake of a value that a kind cannot write. */
+export function unwritable(option: ValueOption, kind: Kind, value: unknown): string {
+  const { name } = kind
+  const given = isSecretive(kind) ? 'a secret' : shownGiven(value)
+  return option === 'default'
+    ? `default is ${given}, which cannot be written as ${name}; write a value of its output type`
+    : `examples hold ${given}, which cannot be written as ${name}; write values of its output type`
+}
+
+/** Returns why a kind cannot write a value. Invalid values that it can write are accepted, as in pydantic. */
+function whyUnwritable(kind: Kind, value: unknown): 'bigint' | 'type' | undefined {
   // Its model may not be declared yet.
   if (isPending(kind)) return undefined
   try {
+    const data = kind.serialize(value)
     // Only some kinds write a bigint as a number.
-    return values.some((value) => holdsBigint(kind.serialize(value))) ? 'bigint' : undefined
+    if (holdsBigint(data)) return 'bigint'
+    return isLost(value, data) ? 'type' : undefined
   } catch (error) {
     // So may a model within the models that it is made of.
     return error instanceof ReferenceError ? undefined : 'type'
   }
 }
+
+/** Whether a kind wrote, without noticing, nothing of a value that untyped code gave. */
+function isLost(value: unknown, data: unknown): boolean {
+  if (typeof data === 'symbol') return true
+  if (!isObject(value)) return false
+  // As `[object Object]`, or a date as a sentence.
+  if (typeof data === 'string') return TEXTLESS.some(({ prototype }) => value.toString === prototype.toString)
+  const holdsItems = (value instanceof Map || value instanceof Set) && value.size > 0
+  return holdsItems && JSON.stringify(data) === '{}'
+}
+
+/** The classes whose text does not stand for their value. */
+const TEXTLESS = [Object, Array, Date]
 
 function isPending({ name, parts = [] }: Kind): boolean {
   return name === 'nested' || parts.some(isPending)
