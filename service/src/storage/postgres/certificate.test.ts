@@ -67,16 +67,31 @@ it('a certificate that has expired is refused, and the error says to renew it', 
 })
 
 it('a server that accepts TLS alone refuses other connections, and the error says which sslmode to set', async () => {
-  const sql = postgres(`${server.address}/postgres`, { max: 1 })
-  const [shown] = await sql`show data_directory`
-  const file = `${shown?.['data_directory']}/hostssl.conf`
-  await sql.unsafe(`copy (select 'hostssl all all all scram-sha-256') to '${file}'`)
-  await sql.end()
-  await server.stop()
-  await server.start([...withCertificate, `hba_file=${file}`])
+  await startWithRule('hostssl all all all scram-sha-256')
   await assert.rejects(
     openStorage(`${server.address}/postgres`, options),
     refusal(/no pg_hba\.conf entry .* set sslmode=verify-full in DATABASE_URL$/),
   )
   await (await openStorage(`${server.address}/postgres?sslmode=require`, options)).close()
 })
+
+it('a server that requires a client certificate refuses connections, and the error says that none is sent', async () => {
+  await startWithRule('hostssl all all all scram-sha-256 clientcert=verify-ca')
+  await assert.rejects(
+    openStorage(`${server.address}/postgres?sslmode=require`, options),
+    refusal(/requires a valid client certificate\. The service sends no client certificate: let this user /),
+  )
+})
+
+/** Starts the server again with this as the only line of its pg_hba.conf. */
+async function startWithRule(line: string): Promise<void> {
+  await server.stop()
+  await server.start(withCertificate)
+  const sql = postgres(`${server.address}/postgres`, { max: 1 })
+  const [shown] = await sql`show data_directory`
+  const file = `${shown?.['data_directory']}/rule.conf`
+  await sql.unsafe(`copy (select '${line}') to '${file}'`)
+  await sql.end()
+  await server.stop()
+  await server.start([...withCertificate, 'ssl_ca_file=server.pem', `hba_file=${file}`])
+}

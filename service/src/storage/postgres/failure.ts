@@ -149,9 +149,15 @@ function withServerAdvice(error: unknown, where: string): StorageUnavailable {
 
 const connecting = 'Let the user connect: GRANT connect ON DATABASE name TO user'
 
+const withoutCertificate =
+  'The service sends no client certificate: let this user connect without one (in pg_hba.conf, scram-sha-256 without ' +
+  'clientcert), or connect through a PgBouncer that sends one (server_tls_cert_file)'
+
 function findAdvice(error: unknown): string | undefined {
   if (lacksRight(error) && endsConnection(error)) return connecting
   const code = findCode(error) ?? ''
+  // The code is that of a wrong user as well. In other languages, the message itself has to do.
+  if (code === '28000' && /client certificate/.test(describeError(error))) return withoutCertificate
   return advice.find(([pattern]) => pattern.test(code))?.[1]
 }
 
