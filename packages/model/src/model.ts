@@ -66,8 +66,7 @@ export function Model<const F extends Fields>(
   options?: ModelOptions<ModelOutput<F>>,
 ): ModelClass<F>
 export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
-  if (Object(fields) !== fields)
-    throw new TypeError('a model is declared with its fields: Model({ name: string() })')
+  requireFields(fields)
   const usable = Object.entries(fields).filter(([, kind]) => isKindLike(kind))
   const declared = usable.map(([name, kind]) => fieldOf(name, kind))
   const mistakes = [
@@ -114,6 +113,13 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
       ),
     },
   })
+}
+
+/** Untyped code may give nothing, or a model to extend. */
+function requireFields(given: unknown): void {
+  if (isObject(given)) return
+  const form = isKindLike(given) ? `{ ...${given.name}.fields }` : '{ name: string() }'
+  throw new TypeError(`a model is declared with its fields: Model(${form})`)
 }
 
 type ModelSelf = ModelShape['model']

@@ -243,7 +243,12 @@ const declared: readonly (readonly [KindLike, readonly string[]])[] = [
   ],
   [union([], Object(integer())), ['union() has no member; write at least one', KIND_FOR_OPTIONS]],
   [tuple(string(), Object(integer())), [KIND_FOR_OPTIONS]],
-  [record(string(), Object(integer())), [KIND_FOR_OPTIONS]],
+  [
+    record(string(), Object(integer())),
+    [
+      'a kind stands in place of the options; write the kind of the values first, and that of the keys among the options: record(B, { keys: A })',
+    ],
+  ],
   [list(Checkless, Object(Checkless)), [KIND_FOR_OPTIONS]],
   [string(Object(before(later))), ['a validator stands in place of the options; write {} before it']],
   [
@@ -436,6 +441,7 @@ const untyped: readonly (readonly [() => unknown, string])[] = [
     () => Reflect.apply(Model, undefined, []),
     'a model is declared with its fields: Model({ name: string() })',
   ],
+  [() => Model(Object(Checkless)), 'a model is declared with its fields: Model({ ...Checkless.fields })'],
 ]
 
 test('a call with wrong arguments throws a TypeError that says what to write', () => {

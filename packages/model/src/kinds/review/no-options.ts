@@ -6,8 +6,10 @@ import { isObject } from '../source.ts'
  * Returns what is wrong with something that is given as a kind's options and is not an options object; undefined for
  * options.
  */
-export function noOptions({ options }: Kind): string | undefined {
+export function noOptions({ name, options }: Kind): string | undefined {
   const given: unknown = options
+  if (isKindLike(given) && name === 'record')
+    return 'a kind stands in place of the options; write the kind of the values first, and that of the keys among the options: record(B, { keys: A })'
   if (isKindLike(given))
     return 'a kind stands in place of the options; write several kinds as a list: tuple([A, B]), union([A, B])'
   if (!isObject(given) || Array.isArray(given))
