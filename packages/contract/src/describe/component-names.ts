@@ -33,7 +33,7 @@ const RENAME = 'rename the class, or give the model a `name` where a bundler ren
 
 function clash(name: string, one: JsonSchema, other: JsonSchema): string {
   const sides = `${differences(one, other)} and ${differences(other, one)}`
-  return `Two different models are named ${name}: ${sides}; rename one of the classes, or give one a \`name\` where a bundler renames them`
+  return `Two different models are named ${name}: ${sides}; rename one of the classes, or give one a \`name\` where it has no class of its own or a bundler renames it: Model({ … }, { name: 'Post' })`
 }
 
 /**

@@ -436,6 +436,14 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /Two different models are named Post/,
   ],
   [
+    'two models without a class of their own',
+    {
+      one: post('/a', { body: json(Model({ a: string() })) }),
+      two: post('/b', { body: json(Model({ b: string() })) }),
+    },
+    /named Declared: \{ a \} and \{ b \}; .* `name` where it has no class of its own or a bundler renames it: Model\(/,
+  ],
+  [
     'two enumerations with one name',
     {
       one: get('/a', { query: { a: literal(['x', 'y'], { name: 'Color' }) } }),
