@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { integer, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
 import { converse, open, textOn } from '../../test/socket.ts'
@@ -17,10 +18,12 @@ const api = implement(
     routes: {
       one: get('/one', { response: integer() }),
       lines: post('/lines', { response: jsonLines(integer()) }),
+      lastLater: get('/last-later', { response: integer() }),
       last: post('/last', { query: { connection: string() }, response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
       dropped: post('/dropped', { response: integer() }),
       held: get('/held', { response: integer() }),
+      change: post('/change', { response: integer() }),
       broken: get('/broken', { mediaType: 'text/plain' }),
       opened: post('/opened', { response: integer() }),
       openedLines: post('/opened-lines', { response: jsonLines(integer()) }),
@@ -30,6 +33,10 @@ const api = implement(
   {
     one: () => 1,
     lines: () => [1, 2],
+    async lastLater({ reply }) {
+      await setImmediate()
+      return reply(200, 1, { headers: { connection: 'close' } })
+    },
     last: ({ query: { connection }, reply }) => reply(200, 1, { headers: { connection } }),
     bytes: ({ params }) => {
       const { written } = new TextEncoder().encodeInto(params.text, SCRATCH)
@@ -40,6 +47,7 @@ const api = implement(
       return answerReleased()
     },
     held: answerReleased,
+    change: () => ++changes,
     broken: () => rawReply(breaking()),
     opened({ request }) {
       request.stream?.()
@@ -68,6 +76,9 @@ async function answerReleased(): Promise<number> {
   await promise
   return 1
 }
+
+/** How many changes were carried out. */
+let changes = 0
 
 /** The bytes that a handler reuses for each response. */
 const SCRATCH = new Uint8Array(10)
@@ -267,6 +278,22 @@ test('a response that breaks while it waits for the one before it ends the conne
   )
   assert.match(answer, /^HTTP\/1\.1 200 .*\r\n\r\n1HTTP\/1\.1 200 .*transfer-encoding: chunked\r\n\r\n$/is)
 })
+
+// table: a request whose response closes the connection, although the request does not say so.
+const closing: readonly (readonly [title: string, head: string])[] = [
+  ['with connection: close from its handler', 'GET /last-later HTTP/1.1\r\nHost: x\r\n'],
+  ['whose end is that of its connection', 'POST /lines HTTP/1.0\r\nConnection: keep-alive\r\n'],
+]
+
+for (const [title, head] of closing) {
+  test(`a pipelined request is not carried out behind a response ${title}`, async () => {
+    const before = changes
+    const length = 'Content-Length: 0\r\n\r\n'
+    const answer = await converse(server, `${head}${length}POST /change HTTP/1.1\r\nHost: x\r\n${length}`)
+    assert.equal(answer.match(/HTTP\/1\.1 200/g)?.length, 1)
+    assert.equal(changes, before)
+  })
+}
 
 test('bytes are sent as they were when the handler returned them, even if it overwrites them later', async () => {
   const sockets = await Promise.all(Array.from({ length: 50 }, opened))

@@ -107,7 +107,8 @@ class RequestQueue {
 
   #leave(): void {
     this.#underWay -= 1
-    if (this.#socket.destroyed) return
+    // Behind a response that closes the connection nothing is carried out: no response could be sent (RFC 9112 §9.6).
+    if (!this.#socket.writable) return
     for (
       let [next] = this.#waiting;
       next !== undefined && this.#admits(next.isSafe);
