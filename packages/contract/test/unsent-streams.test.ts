@@ -18,6 +18,7 @@ import {
   routes,
   wrapExchange,
 } from '../src/index.ts'
+import { breakingStream } from './breaking-stream.ts'
 
 let stopped = Promise.withResolvers<string>()
 
@@ -44,6 +45,7 @@ const api = implement(
     routes: {
       items: get('/items', { response: jsonLines(string()) }),
       bytes: get('/bytes', {}),
+      breaking: get('/breaking', {}),
       nothing: get('/nothing', { status: 204 }),
       short: get('/short', {}),
       upload: post('/upload', {
@@ -57,6 +59,7 @@ const api = implement(
     async bytes() {
       return bytes()
     },
+    breaking: () => rawReply(breakingStream('one ')),
     nothing: bytes,
     short: () => rawReply(new Blob(['one ', 'two']).stream()),
     async upload({ body }) {
@@ -208,19 +211,31 @@ for (const [title, wrap] of Object.entries(behind)) {
   })
 }
 
-test('a stream is stopped if the host ends its response within it', limits, async (context) => {
-  stopped = Promise.withResolvers()
-  const host: RequestListener = (request, response) => {
+/** A host that ends the response after the first piece of a stream, with this text. */
+function endingHost(last: string): RequestListener {
+  return (request, response) => {
     const { write } = response
     const writeLast = (chunk: Uint8Array) => {
       write.call(response, chunk, 'utf8')
-      response.end('host')
+      response.end(last)
     }
     Object.assign(response, { write: writeLast })
     listener(request, response)
   }
-  assert.equal(await (await fetch(`${await urlOf(host, context)}/items`)).text(), '"item"\nhost')
+}
+
+test('a stream is stopped if the host ends its response within it', limits, async (context) => {
+  stopped = Promise.withResolvers()
+  const url = await urlOf(endingHost('host'), context)
+  assert.equal(await (await fetch(`${url}/items`)).text(), '"item"\nhost')
   assert.equal(await stopped.promise, 'stopped')
+})
+
+test('nothing is written if a stream breaks after the host has ended its response', async (context) => {
+  // More than the buffers of a connection hold, so that the connection is not cut at once.
+  const long = 'x'.repeat(10_000_000)
+  const url = await urlOf(endingHost(long), context)
+  assert.equal((await (await fetch(`${url}/breaking`)).text()).length, 'one '.length + long.length)
 })
 
 test('a stream is stopped if the status of its operation has no body', limits, async () => {

@@ -49,7 +49,7 @@ export async function writeStream(
   } catch {
     // The source failed. All that HTTP can say now is to cut the connection, but only after what was sent and after the
     // head: a browser repeats a request whose kept connection closes without a head.
-    if (!isClosed(sink) && !sink.writableEnded) sink.write(NOTHING)
+    if (!sink.writableEnded) sink.write(NOTHING)
     await whenSent(sink)
     cutOff(sink)
   }
