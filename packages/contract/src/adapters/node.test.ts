@@ -356,6 +356,36 @@ test('of pipelined requests, eight are handled at a time, each in its own async 
   assert.deepEqual(contexts, [...Array(30).keys()])
 })
 
+test('of pipelined requests, those with a safe method are handled at once, and the others one after another', async (context) => {
+  const handled: string[] = []
+  const noted = wrapExchange(api, (exchange) => (incoming, send) => {
+    handled.push(incoming.method)
+    exchange(incoming, send)
+  })
+  const noting = await serve(noted, { port: 0 })
+  context.after(() => noting.close(0))
+  const begun = once(slow, 'begin')
+  const methods = ['HEAD', 'OPTIONS', 'GET', 'POST', 'HEAD', 'DELETE']
+  const asked = methods.map((method) => `${method} /read HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n`)
+  const first = 'GET /slow HTTP/1.1\r\nHost: x\r\n'
+  const socket = open(noting, `${[first, ...asked].join('\r\n')}Connection: close\r\n\r\n`)
+  const answers = textOn(socket)
+  await begun
+  await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.deepEqual(handled, ['GET', 'HEAD', 'OPTIONS', 'GET'])
+  slow.emit('release')
+  assert.deepEqual((await answers).match(/(?<=HTTP\/1\.1 )\d+/g), [
+    '200',
+    '200',
+    '405',
+    '200',
+    '405',
+    '200',
+    '405',
+  ])
+  assert.deepEqual(handled, ['GET', ...methods])
+})
+
 test('of pipelined requests sent after earlier responses, eight are handled at a time too', async () => {
   const release = () => setImmediate(() => slow.emit('release'))
   slow.on('begin', release)
