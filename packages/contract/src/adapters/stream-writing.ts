@@ -18,7 +18,7 @@ export interface Sink extends Pick<Answer, 'destroyed' | 'writableEnded'>, Cutta
 
 /**
  * Writes a stream as fast as it is read, ends the sink with `end`, and cancels the stream when the sink closes. Never
- * rejects.
+ * rejects, and never settles if the sink closes while it is full.
  */
 export async function writeStream(
   body: ReadableStream<Uint8Array>,
@@ -31,10 +31,12 @@ export async function writeStream(
     return
   }
   const reader = body.getReader()
-  const room = new Room(sink)
   const stop = () => void reader.cancel().catch(() => undefined)
   // At once, not when the next chunk comes, which may be never.
   sink.on('close', stop)
+  // One listener for the whole stream: hosts that wrap a sink do not remove listeners.
+  let resume: () => void = () => undefined
+  sink.on('drain', () => resume())
   const hold = new LoopHold()
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -42,7 +44,7 @@ export async function writeStream(
       if (sink.writableEnded) return stop()
       const hasRoom = sink.write(read.value) !== false
       sink.flush?.()
-      if (!hasRoom) await room.free()
+      if (!hasRoom) await new Promise<void>((resolve) => (resume = resolve))
       await hold.release()
     }
     end()
@@ -56,29 +58,6 @@ export async function writeStream(
 }
 
 const NOTHING = new Uint8Array(0)
-
-/**
- * Reports when a sink takes more. One listener for the whole stream: hosts that wrap a sink do not remove listeners.
- */
-class Room {
-  readonly #sink: Sink
-  #resume: (() => void) | undefined
-
-  constructor(sink: Sink) {
-    this.#sink = sink
-    const resume = () => this.#resume?.()
-    sink.on('drain', resume)
-    sink.on('close', resume)
-  }
-
-  /** Settles when the sink takes more, or takes nothing any more. */
-  free(): Promise<void> | undefined {
-    if (isClosed(this.#sink)) return undefined
-    return new Promise((resolve) => {
-      this.#resume = resolve
-    })
-  }
-}
 
 /**
  * Settles when what was written is sent, or nobody takes it any more. No event reports it: a sink that had room does
