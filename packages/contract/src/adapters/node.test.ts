@@ -88,7 +88,14 @@ const api = implement(
         }),
       ),
     broken: () =>
-      rawReply(new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) })),
+      rawReply(
+        new ReadableStream({
+          pull(controller) {
+            controller.error(new Error('broken'))
+            slow.emit('broken')
+          },
+        }),
+      ),
   },
   { cors: { allowOrigins: ['https://app.example'] } },
 )
@@ -262,6 +269,22 @@ test('a client that disconnects aborts its request and calls whenGone', async ()
   socket.destroy()
   await aborted
   slow.emit('release')
+})
+
+test('no timer is left for a stream that broke before its turn if its client disconnects', {
+  timeout: 20_000,
+}, async () => {
+  const before = countTimers()
+  const broken = once(slow, 'broken')
+  const gone = once(slow, 'gone')
+  const socket = open(server, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /broken HTTP/1.1\r\nHost: x\r\n\r\n')
+  await broken
+  await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.ok(countTimers() > before)
+  socket.destroy()
+  await gone
+  slow.emit('release')
+  while (countTimers() > before) await new Promise(setImmediate)
 })
 
 test('onAnswer receives a 400 if a client disconnects within its body', async () => {
