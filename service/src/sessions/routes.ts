@@ -15,8 +15,8 @@ import { guardedHeaders, requiredToken } from './security.ts'
 
 const examples = { user: { username: 'grace', password: 'correct horse' } }
 
-const unchanged = { current_password: 'correct horse', password: 'correct horse' }
-const notChanged = nested(() => RefusedPasswords, {
+const samePassword = { current_password: 'correct horse', password: 'correct horse' }
+const refusedPasswords = nested(() => RefusedPasswords, {
   description: 'The current password is wrong, or the new one is refused',
 })
 const shared = { tags: ['sessions'], errors: unavailable } as const
@@ -82,10 +82,10 @@ export const sessionRoutes = {
   }),
   changePassword: users.put('/users/me/password', {
     summary: 'Change the password: every other token of the user is revoked',
-    body: json(PasswordChange, { examples: { same: unchanged } }),
+    body: json(PasswordChange, { examples: { same: samePassword } }),
     status: 204,
     responseHeaders: guardedHeaders,
-    errors: { 422: notChanged },
+    errors: { 422: refusedPasswords },
   }),
   readProtected: users.get('/api/protected/', {
     summary: 'Read a message for signed-in users',
