@@ -431,6 +431,27 @@ test('of pipelined requests sent after earlier responses, eight are handled at a
   slow.emit('release')
 })
 
+test('of pipelined requests, eight are handled at a time, also after one of them has its response', async () => {
+  let begun = 0
+  const count = () => begun++
+  slow.on('begin', count)
+  const ask = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+  const socket = open(server, ask.repeat(8))
+  while (begun < 8) await once(slow, 'begin')
+  const answered = once(socket, 'data')
+  slow.rawListeners('release')[0]?.()
+  await answered
+  socket.write(ask.repeat(8))
+  while (begun < 9) await once(slow, 'begin')
+  await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  slow.off('begin', count)
+  assert.equal(begun, 9)
+  const gone = once(slow, 'gone')
+  socket.destroy()
+  await gone
+  slow.emit('release')
+})
+
 test('a waiting pipelined request is not begun after its connection has closed', async () => {
   let begun = 0
   const count = () => begun++
