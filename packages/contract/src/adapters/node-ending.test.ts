@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { integer, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
 import { converse, open, textOn } from '../../test/socket.ts'
@@ -260,6 +260,19 @@ for (const [title, line, end] of early) {
     },
   )
 }
+
+test('a connection whose response waited for the rest of a body takes its next request at any later time', {
+  timeout: 20_000,
+}, async () => {
+  const socket = open(server, 'POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na')
+  await laterResponses()
+  socket.write('bc')
+  assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 404 /)
+  // Longer than a response waits.
+  await setTimeout(1_200)
+  socket.write('GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  assert.match(await textOn(socket), /^HTTP\/1\.1 200 /)
+})
 
 test('bytes that wait for the rest of a body are sent as they were when the handler returned them', async () => {
   const bytes = (text: string) => `GET /bytes/${text} HTTP/1.1\r\nHost: x\r\nConnection: `
