@@ -22,6 +22,7 @@ const api = implement(
       last: post('/last', { query: { connection: string() }, response: integer() }),
       bytes: get('/bytes/{text}', { params: { text: string() } }),
       dropped: post('/dropped', { response: integer() }),
+      long: get('/long', {}),
       held: get('/held', { response: integer() }),
       change: post('/change', { response: integer() }),
       broken: get('/broken', { mediaType: 'text/plain' }),
@@ -46,6 +47,7 @@ const api = implement(
       await request.stream?.().cancel()
       return answerReleased()
     },
+    long: () => rawReply(REST),
     held: answerReleased,
     change: () => ++changes,
     broken: () => rawReply(breaking()),
@@ -272,6 +274,17 @@ test('a connection whose response waited for the rest of a body takes its next r
   await setTimeout(1_200)
   socket.write('GET /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   assert.match(await textOn(socket), /^HTTP\/1\.1 200 /)
+})
+
+test('a response that no longer waits for the rest of a body is not ended again when that comes', async (context) => {
+  // The runner blames errors of a server on the test that started it.
+  const own = await serve(api, { port: 0 })
+  context.after(() => own.close(0))
+  const socket = open(own, 'GET /long HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na')
+  await once(socket, 'readable')
+  socket.write('b')
+  const text = await textOn(socket.resume(), 'latin1')
+  assert.equal(text.length - text.indexOf('\r\n\r\n'), 4 + REST.length)
 })
 
 test('bytes that wait for the rest of a body are sent as they were when the handler returned them', async () => {
