@@ -276,6 +276,17 @@ test('a connection whose response waited for the rest of a body takes its next r
   assert.match(await textOn(socket), /^HTTP\/1\.1 200 /)
 })
 
+test('no request is carried out behind a response that no longer waits for the rest of its body', async () => {
+  const before = changes
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.write('POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na')
+  await once(socket.resume(), 'end')
+  socket.write('bcPOST /change HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
+  await laterResponses()
+  socket.destroy()
+  assert.equal(changes, before)
+})
+
 test('a response that no longer waits for the rest of a body is not ended again when that comes', async (context) => {
   // The runner blames errors of a server on the test that started it.
   const own = await serve(api, { port: 0 })
