@@ -17,6 +17,7 @@ const api = implement(
       asked: get('/asked', { response: seen }),
       lines: get('/lines', { response: seen }),
       inherited: get('/inherited', { response: any() }),
+      names: get('/names', { response: seen }),
       host: get('/host', { response: seen }),
       declared: get('/declared', { headers: { 'X-Tag': string(), x_Other: string() }, response: seen }),
       model: get('/model', { headers: Tagged, response: seen }),
@@ -35,6 +36,7 @@ const api = implement(
         [...request.headerNames()].filter(isNamed).toSorted(),
       ]
     },
+    names: ({ request }) => [...request.headerNames()],
     // For a request that was created in this process, it is the host of the URL.
     host: ({ request }) => [String(request.header('Host')), ...request.headerLines('HOST')],
     declared: ({ headers }) => [headers['X-Tag'], headers.x_Other],
@@ -62,6 +64,11 @@ for (const [transport, send] of Object.entries(transports)) {
     assert.deepEqual(await (await send('/inherited')).json(), [[], []])
   })
 }
+
+test('each name of a header is given once, and no host that the request does not name', async () => {
+  const answer = await converse(server, 'GET /names HTTP/1.0\r\nX-Tag: a\r\nX-TAG: b\r\nAccept: c\r\n\r\n')
+  assert.match(answer, /\r\n\r\n\["x-tag","accept"\]$/)
+})
 
 test('headers may have the names of inherited members', async () => {
   const names = ['constructor', 'toString', '__proto__']
