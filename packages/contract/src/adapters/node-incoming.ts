@@ -137,8 +137,8 @@ export class NodeIncoming implements Incoming {
   }
 
   /**
-   * Node's object has names in lower case, as this package requests all of them; such a name need not be looked up
-   * again.
+   * The names in Node's object are in lower case, like those that this package looks up; such a name need not be looked
+   * up again.
    */
   #missed(given: string): string | readonly string[] | undefined {
     const name = given.toLowerCase()
