@@ -32,6 +32,7 @@ const api = implement(
       watch: get('/watch', { response: jsonLines(Note) }),
       scheme: get('/scheme', { response: Note }),
       greet: get('/greet', { headers: Sent, response: Note }),
+      unnamed: get('/unnamed', { status: 299, response: Note }),
       unchanged: get('/unchanged', { response: Note, concurrency: 'etag' }),
     },
   }),
@@ -47,6 +48,7 @@ const api = implement(
     greet: ({ headers }) => ({ text: Object.entries(headers).flat().join(' ') }),
     unchanged: ({ conditions, reply }) =>
       conditions.check('"1"') ?? reply(200, { text: 'a' }, { headers: { ETag: '"1"' } }),
+    unnamed: () => ({ text: 'a' }),
     scheme: ({ request }) => ({ text: request.scheme }),
     signIn: ({ reply }) => reply(200, { text: 'a' }, { cookies: ['api=1'] }),
   },
@@ -289,6 +291,21 @@ for (const [title, wrap] of [
     assert.deepEqual([answer.status, answer.statusText], [413, 'Content Too Large'])
   })
 }
+
+test('middleware that replaces `writeHead` receives no reason phrase for a status that has none', async () => {
+  const calls: unknown[] = []
+  middleware = (_, response) => {
+    const { writeHead } = response
+    const noting = (...given: readonly unknown[]) => {
+      calls.push(given)
+      return Reflect.apply(writeHead, response, given)
+    }
+    Object.assign(response, { writeHead: noting })
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/unnamed`)
+  assert.deepEqual([answer.status, await answer.text()], [299, '{"text":"a"}'])
+  assert.deepEqual(calls, [[299]])
+})
 
 test('in a host whose class of responses takes a list of headers for an object, a response has its own alone', async () => {
   class Response extends ServerResponse {
