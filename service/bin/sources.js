@@ -38,11 +38,11 @@ function findPackage(specifier, context, next) {
 /**
  * Returns a hook that loads sources from one file beside Node's cache of compiled code, which has them without types.
  * Node would read two files for each source, itself and what is left of it without types, and compute checksums of both.
- * Without such a cache every source is loaded the normal way.
+ * Undefined without such a cache: then every source is loaded the normal way.
  */
 function keptSources() {
   const file = keptFile()
-  if (file === undefined) return (url, context, next) => next(url, context)
+  if (file === undefined) return undefined
   const sources = readKept(file)
   let isChanged = false
   process.on('exit', () => {
@@ -60,10 +60,10 @@ function keptSources() {
   }
 }
 
-/** Returns the name of the file for this folder of sources; undefined if no compiled code is kept. */
+/** Returns the name of the file for this folder of sources; undefined if no compiled code is kept, or types cannot be removed. */
 function keptFile() {
+  const caches = module.stripTypeScriptTypes && module.getCompileCacheDir?.()
   const folder = fileURLToPath(new URL('..', import.meta.url))
-  const caches = module.getCompileCacheDir?.()
   return caches && join(caches, `sources${folder.replace(/\W+/g, '-').slice(-100)}`)
 }
 
