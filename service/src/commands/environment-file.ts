@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Environment } from '@postern/contract/cors'
 import { messageOf } from '../message-of.ts'
 import type { SettingProblem } from '../settings-error.ts'
 import { CommandError } from './terminal.ts'
+import { readUtf8 } from './utf8-file.ts'
 
 /** The variables of a file, and the problems of the lines that contain none. */
 export interface EnvironmentFile {
@@ -41,23 +41,9 @@ const entries = /[^\S\n]*[^\s#=][^\n=]*=[^\S\n]*(?:"[^"]*"|'[^']*'|`[^`]*`)[^\n]
 const isAssignment = /^\s*(?:export\s+)?[A-Z_a-z][\w.-]*\s*=/
 
 function readText(path: string): string {
-  const bytes = readBytes(path)
   try {
-    // TextDecoder drops a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw failure(path, 'it is not UTF-8. Save it in this encoding')
-  }
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path)
+    return readUtf8(path)
   } catch (error) {
-    throw failure(path, messageOf(error))
+    throw new CommandError(`Cannot read the variables in ${path}: ${messageOf(error)}`)
   }
-}
-
-function failure(path: string, reason: string): CommandError {
-  return new CommandError(`Cannot read the variables in ${path}: ${reason}`)
 }

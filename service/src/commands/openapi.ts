@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { describeContract } from '@postern/contract'
 import { Command } from 'commander'
 import { createContract } from '../contract.ts'
@@ -6,6 +5,7 @@ import { messageOf } from '../message-of.ts'
 import { documentDifferences } from './document-differences.ts'
 import { readSettings } from './read-settings.ts'
 import { CommandError, type Terminal } from './terminal.ts'
+import { readUtf8 } from './utf8-file.ts'
 
 /** Prints the OpenAPI document for these settings without starting the service, or compares it with a file. */
 export function openapiCommand(terminal: Terminal): Command {
@@ -16,17 +16,20 @@ export function openapiCommand(terminal: Terminal): Command {
       'after',
       '\nSave it: postern openapi > openapi.json\nCheck it: postern openapi --check openapi.json',
     )
-    .action(async ({ check }: { check?: string }) => {
+    .action(({ check }: { check?: string }) => {
       const { posts, rootPath } = readSettings(terminal)
       const text = JSON.stringify(describeContract(createContract(posts), { rootPath }), null, 2)
       if (check === undefined) terminal.print(text)
-      else await compare(terminal, check, JSON.parse(text))
+      else compare(terminal, check, JSON.parse(text))
     })
 }
 
-async function compare({ print }: Terminal, file: string, served: unknown): Promise<void> {
-  const differences = documentDifferences(await readDocument(file), served)
-  if (differences.length === 0) return print(`${file} is the document that is served`)
+function compare({ print }: Terminal, file: string, served: unknown): void {
+  const differences = documentDifferences(readDocument(file), served)
+  if (differences.length === 0) {
+    print(`${file} is the document that is served`)
+    return
+  }
   for (const line of differences.slice(0, shownAtMost)) print(line)
   if (differences.length > shownAtMost) print(`… and ${differences.length - shownAtMost} more`)
   throw new CommandError(`${file} is not the document that is served; update it: postern openapi > ${file}`)
@@ -34,19 +37,10 @@ async function compare({ print }: Terminal, file: string, served: unknown): Prom
 
 const shownAtMost = 20
 
-async function readDocument(file: string): Promise<unknown> {
+function readDocument(file: string): unknown {
   try {
-    return JSON.parse(decode(await readFile(file)))
+    return JSON.parse(readUtf8(file))
   } catch (error) {
     throw new CommandError(`Cannot read ${file}: ${messageOf(error)}`, { cause: error })
-  }
-}
-
-/** Windows PowerShell 5 redirects in UTF-16, and editors of Windows may add a byte order mark, which TextDecoder drops. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new Error('it is not UTF-8. Save it in this encoding')
   }
 }
