@@ -1,15 +1,15 @@
 import { globSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { compiler } from './compiler.ts'
 import { root } from './root.ts'
 import type { Step } from './step.ts'
 
 /** One more than there are cores, because tests wait for sockets, clocks and other processes. */
 export const STEPS_AT_ONCE: number = availableParallelism() + 1
 
-// npm makes the files in `.bin` for the shell of the system; these start everywhere.
+// As with the compiler, not the file in `.bin`.
 const biome = 'node_modules/@biomejs/biome/bin/biome'
-const compiler = 'node_modules/typescript/bin/tsc'
 
 const nodeOptions = ['--disable-warning=ExperimentalWarning', '--test-reporter=spec']
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFile, cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { compiler } from './compiler.ts'
 import { bundlePackage } from './package-bundle.ts'
 import { root } from './root.ts'
 
@@ -172,7 +173,6 @@ function ignoreMissing(error: unknown): void {
 }
 
 async function runCompiler(args: readonly string[]): Promise<void> {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
   try {
     await promisify(execFile)(process.execPath, [compiler, ...args], { cwd: root })
   } catch (error) {
