@@ -276,14 +276,11 @@ test('no timer is left for a stream that broke before its turn if its client dis
 }, async () => {
   const before = countTimers()
   const broken = once(slow, 'broken')
-  const gone = once(slow, 'gone')
   const socket = open(server, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /broken HTTP/1.1\r\nHost: x\r\n\r\n')
   await broken
   await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
   assert.ok(countTimers() > before)
-  socket.destroy()
-  await gone
-  slow.emit('release')
+  await leave(socket)
   while (countTimers() > before) await new Promise(setImmediate)
 })
 
@@ -417,54 +414,60 @@ test('of pipelined requests sent after earlier responses, eight are handled at a
   let answers = ''
   while (answers.split('done').length < 3) answers += String((await once(socket, 'data'))[0])
   slow.off('begin', release)
+  const begun = countBegun()
+  socket.write(ask.repeat(12))
+  await begun.reach(8)
+  await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.equal(begun.stop(), 8)
+  await leave(socket)
+})
+
+/** Counts the requests for /slow that are begun from now on. */
+function countBegun() {
   let begun = 0
   const count = () => begun++
   slow.on('begin', count)
-  socket.write(ask.repeat(12))
-  while (begun < 8) await once(slow, 'begin')
-  await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
-  slow.off('begin', count)
-  assert.equal(begun, 8)
+  return {
+    async reach(least: number) {
+      while (begun < least) await once(slow, 'begin')
+    },
+    stop() {
+      slow.off('begin', count)
+      return begun
+    },
+  }
+}
+
+/** Disconnects a client whose requests for /slow are being handled, and lets their handlers end. */
+async function leave(socket: ReturnType<typeof open>) {
   const gone = once(slow, 'gone')
   socket.destroy()
   await gone
   slow.emit('release')
-})
+}
 
 test('of pipelined requests, eight are handled at a time, also after one of them has its response', async () => {
-  let begun = 0
-  const count = () => begun++
-  slow.on('begin', count)
+  const begun = countBegun()
   const ask = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
   const socket = open(server, ask.repeat(8))
-  while (begun < 8) await once(slow, 'begin')
+  await begun.reach(8)
   const answered = once(socket, 'data')
   slow.rawListeners('release')[0]?.()
   await answered
   socket.write(ask.repeat(8))
-  while (begun < 9) await once(slow, 'begin')
+  await begun.reach(9)
   await converse('GET /read HTTP/1.1\r\nHost: x\r\n\r\n')
-  slow.off('begin', count)
-  assert.equal(begun, 9)
-  const gone = once(slow, 'gone')
-  socket.destroy()
-  await gone
-  slow.emit('release')
+  assert.equal(begun.stop(), 9)
+  await leave(socket)
 })
 
 test('a waiting pipelined request is not begun after its connection has closed', async () => {
-  let begun = 0
-  const count = () => begun++
-  slow.on('begin', count)
+  const begun = countBegun()
   const socket = open(server, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
-  while (begun < 8) await once(slow, 'begin')
-  const gone = once(slow, 'gone')
-  socket.destroy()
-  await gone
-  slow.emit('release')
+  await begun.reach(8)
+  await leave(socket)
   await converse('GET /read HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-  slow.off('begin', count)
-  assert.equal(begun, 8)
+  assert.equal(begun.stop(), 8)
 })
 
 test('a connection is not read further while many of its requests wait', async () => {
