@@ -75,15 +75,15 @@ type ValueOption = 'default' | 'examples'
 function mistakesOfWritten(option: ValueOption, kind: Kind, values: readonly unknown[]): string[] {
   for (const value of values) {
     const why = whyUnwritable(kind, value)
+    if (why === 'bigint') return [HOLDS_BIGINT[option]]
     if (why === 'type') return [unwritable(option, kind, value)]
-    if (why === 'bigint')
-      return [
-        option === 'default'
-          ? 'default holds a bigint, which JSON cannot hold; write a number'
-          : 'examples hold a bigint, which JSON cannot hold; write numbers',
-      ]
   }
   return []
+}
+
+const HOLDS_BIGINT: Readonly<Record<ValueOption, string>> = {
+  default: 'default holds a bigint, which JSON cannot hold; write a number',
+  examples: 'examples hold a bigint, which JSON cannot hold; write numbers',
 }
 
 /** Returns the mistake of a value that a kind cannot write. */

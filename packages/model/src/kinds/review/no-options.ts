@@ -8,14 +8,16 @@ import { isObject } from '../source.ts'
  */
 export function noOptions({ name, options }: Kind): string | undefined {
   const given: unknown = options
-  if (isKindLike(given) && name === 'record')
-    return 'a kind stands in place of the options; write the kind of the values first, and that of the keys among the options: record(B, { keys: A })'
   if (isKindLike(given))
-    return 'a kind stands in place of the options; write several kinds as a list: tuple([A, B]), union([A, B])'
+    return `a kind stands in place of the options; ${name === 'record' ? OF_KEYS : OF_LIST}`
   if (!isObject(given) || Array.isArray(given))
     return `${shownGiven(given)} stands in place of the options; write { … }, and validators after it: after(…)`
   return isStep(given) ? 'a validator stands in place of the options; write {} before it' : undefined
 }
+
+const OF_KEYS =
+  'write the kind of the values first, and that of the keys among the options: record(B, { keys: A })'
+const OF_LIST = 'write several kinds as a list: tuple([A, B]), union([A, B])'
 
 function isStep(given: object): boolean {
   return 'when' in given && ('run' in given || 'prepare' in given)
