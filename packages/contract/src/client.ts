@@ -1,3 +1,4 @@
+import { shownGiven } from '@postern/model'
 import type { CallAnswer } from './client/call-answer.ts'
 import type { CallArguments, UntypedInput } from './client/call-input.ts'
 import { compileRequest } from './client/request.ts'
@@ -6,7 +7,6 @@ import type { Contract, Operations } from './contract.ts'
 import type { ErrorDialect } from './error-dialect.ts'
 import { mistakenOptions, type OptionType } from './option-mistakes.ts'
 import type { Operation } from './route/operation.ts'
-import { shownGiven } from './shown-given.ts'
 
 export type { CallAnswer, JsonOf, Problem, StreamedItems } from './client/call-answer.ts'
 export type { CallArguments, CallInput } from './client/call-input.ts'

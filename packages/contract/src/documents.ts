@@ -1,4 +1,4 @@
-import { type JsonSchema, string } from '@postern/model'
+import { type JsonSchema, shownGiven, string } from '@postern/model'
 import { createConditions } from './bind/conditions.ts'
 import type { Contract, Operations } from './contract.ts'
 import { elsewhereOf } from './describe/elsewhere.ts'
@@ -14,7 +14,6 @@ import { mistypedSecurity } from './review/security.ts'
 import type { Declaration } from './route/operation.ts'
 import { routes } from './route/routes.ts'
 import type { Security } from './route/security.ts'
-import { shownGiven } from './shown-given.ts'
 import { REASONS } from './status.ts'
 
 /** Where an api serves its document and the pages that show it, and how the document describes models. */

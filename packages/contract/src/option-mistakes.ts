@@ -1,5 +1,5 @@
+import { shownGiven } from '@postern/model'
 import { isNamed } from './named-object.ts'
-import { shownGiven } from './shown-given.ts'
 
 /** The type of an option; true if it is checked elsewhere. */
 export type OptionType = 'boolean' | 'function' | 'number' | 'object' | 'string' | true

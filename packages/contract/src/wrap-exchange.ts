@@ -1,9 +1,9 @@
+import { shownGiven } from '@postern/model'
 import { type Api, openEntries } from './api.ts'
 import { attempt, ignore } from './attempt.ts'
 import type { Exchange } from './exchange.ts'
 import { dropBody, type Incoming, isStreamBody, type Outgoing, type Send } from './incoming.ts'
 import { requireSendable, unframed } from './reply/sendable.ts'
-import { shownGiven } from './shown-given.ts'
 
 /**
  * Returns the same api with every request, through every entry, going through what `wrap` makes of its exchange. If

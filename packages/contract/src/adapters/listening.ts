@@ -1,5 +1,5 @@
+import { shownGiven } from '@postern/model'
 import { unknownOptions } from '../option-mistakes.ts'
-import { shownGiven } from '../shown-given.ts'
 
 /** Where a server listens. */
 export interface Listening {

@@ -1,4 +1,4 @@
-import { shownGiven } from '../shown-given.ts'
+import { shownGiven } from '@postern/model'
 
 /** The default for how many milliseconds a whole request may take to arrive. */
 export const REQUEST_TIMEOUT = 30_000

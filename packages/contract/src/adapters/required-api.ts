@@ -1,4 +1,4 @@
-import { shownGiven } from '../shown-given.ts'
+import { shownGiven } from '@postern/model'
 
 /**
  * Throws a TypeError for what is not an api, such as its `fetch` or a contract, which untyped code may give: every

@@ -1,9 +1,9 @@
+import { shownGiven } from '@postern/model'
 import type { Incoming } from '../incoming.ts'
 import { fail } from '../reply/fail.ts'
 import { headerPairs, type ReplyOptions, withOwn } from '../reply/header-pairs.ts'
 import { Reply } from '../reply/reply.ts'
 import type { Concurrency } from '../route/operation.ts'
-import { shownGiven } from '../shown-given.ts'
 
 /** The conditions that a request sets by If-Match and If-None-Match. */
 export interface Conditions {

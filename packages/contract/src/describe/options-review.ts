@@ -1,9 +1,8 @@
-import { createConverter } from '@postern/model'
+import { createConverter, shownGiven } from '@postern/model'
 import type { CustomDialect } from '../error-dialect.ts'
 import { messageOf } from '../errors.ts'
 import { unknownOptions } from '../option-mistakes.ts'
 import { isKindLike } from '../route/fields.ts'
-import { shownGiven } from '../shown-given.ts'
 import type { DescriptionOptions } from './openapi.ts'
 
 /** Returns what is wrong with the options that a document depends on, each mistake with what to write instead. */

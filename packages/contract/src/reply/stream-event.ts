@@ -1,4 +1,4 @@
-import { shownGiven } from '../shown-given.ts'
+import { shownGiven } from '@postern/model'
 
 /** The fields of an event of {@link serverSentEvents} beside its item (HTML §9.2.6). */
 export interface EventFields {

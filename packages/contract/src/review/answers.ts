@@ -1,9 +1,9 @@
+import { shownGiven } from '@postern/model'
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
 import { unknownOptions } from '../option-mistakes.ts'
 import { isMediaType } from '../route/media-type.ts'
 import type { Declaration } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
-import { shownGiven } from '../shown-given.ts'
 import { BODILESS } from '../status.ts'
 
 /** Returns every mistake in the responses that an operation declares, each with what to write instead. */

@@ -1,8 +1,8 @@
+import { shownGiven } from '@postern/model'
 import type { Contract } from '../contract.ts'
 import { isNamed } from '../named-object.ts'
 import { mistypedOptions, type OptionType, unknownOptions } from '../option-mistakes.ts'
 import { isUrlReference } from '../route/url-reference.ts'
-import { shownGiven } from '../shown-given.ts'
 import { reviewKinds, without } from './kinds.ts'
 
 /** The usable part of a contract, and its mistakes. */

@@ -1,6 +1,6 @@
+import { shownGiven } from '@postern/model'
 import type { Operations } from '../contract.ts'
 import { isNamed } from '../named-object.ts'
-import { shownGiven } from '../shown-given.ts'
 import { without } from './kinds.ts'
 
 /** Handlers, or guards. */

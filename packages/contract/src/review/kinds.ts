@@ -1,10 +1,10 @@
+import { shownGiven } from '@postern/model'
 import type { Operations } from '../contract.ts'
 import { isNamed } from '../named-object.ts'
 import type { Body } from '../route/body.ts'
 import { isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
-import { shownGiven } from '../shown-given.ts'
 import { mistypedSecurity } from './security.ts'
 
 /**

@@ -1,8 +1,8 @@
+import { shownGiven } from '@postern/model'
 import { type CorsOptionsOrPolicy, compilePolicy, type Policy } from '../cors/policy.ts'
 import { PolicyError, problemLine } from '../cors/problem.ts'
 import { ContractError } from '../errors.ts'
 import { isNamed } from '../named-object.ts'
-import { shownGiven } from '../shown-given.ts'
 
 /** Returns the policy of an api's options, or what is wrong with it. */
 export function judgePolicy(cors: CorsOptionsOrPolicy, mistakes: string[]): Policy | PolicyError {

@@ -1,8 +1,8 @@
+import { shownGiven } from '@postern/model'
 import { isNamed } from '../named-object.ts'
 import { mistypedOptions, type OptionType, unknownOptions } from '../option-mistakes.ts'
 import { bearerType } from '../route/scheme-names.ts'
 import type { Security, SecurityScheme, TokenSource } from '../route/security.ts'
-import { shownGiven } from '../shown-given.ts'
 import { COMPONENT_LETTERS, isComponentName } from './names.ts'
 
 /**

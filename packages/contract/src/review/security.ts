@@ -1,9 +1,9 @@
+import { shownGiven } from '@postern/model'
 import { isToken } from '../cors/token.ts'
 import { isNamed } from '../named-object.ts'
 import { mistypedOptions, type OptionType, unknownOptions } from '../option-mistakes.ts'
 import type { Security, SecurityOptions } from '../route/security.ts'
 import { isUrlReference } from '../route/url-reference.ts'
-import { shownGiven } from '../shown-given.ts'
 import { isCookieName, misnamed } from './names.ts'
 import { mistypedSchemes, reviewSchemes } from './security-schemes.ts'
 

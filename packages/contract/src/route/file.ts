@@ -5,10 +5,10 @@ import {
   type Kind,
   type KnownOptions,
   reject,
+  shownGiven,
 } from '@postern/model'
 import { isNamed } from '../named-object.ts'
 import { unknownOptions } from '../option-mistakes.ts'
-import { shownGiven } from '../shown-given.ts'
 import { essenceOf, isMediaType } from './media-type.ts'
 
 /** Options of {@link file}. */
