@@ -29,7 +29,7 @@ const sources = [
     entries: ['./src/main.ts'],
     // Nothing of the service needs the client: a file for their common modules would be one more to open at each start.
     alone: ['client'],
-    groups: { service: ['commands/serve', 'commands/terminal', 'storage/sqlite/open'] },
+    groups: { service: ['commands/serve', 'commands/terminal', 'commands/utf8-file', 'storage/sqlite/open'] },
   },
 ] as const
 
