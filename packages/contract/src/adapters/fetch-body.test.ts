@@ -39,28 +39,33 @@ function send(path: string, source: UnderlyingDefaultSource<Uint8Array>): Promis
   return api.fetch(new Request(`http://x${path}`, init))
 }
 
-/** A body of which more is expected after its first pieces, how many were read, and whether it was cancelled. */
+/** A body of which more is expected after its first five pieces, when those were read, and whether it was cancelled. */
 function openBody() {
   const seen = { pieces: 0, isCancelled: false }
+  const readAll = Promise.withResolvers<void>()
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
+      if (seen.pieces === 5) {
+        readAll.resolve()
+        await new Promise(() => undefined)
+      }
+      seen.pieces++
       controller.enqueue(new Uint8Array(3))
-      if (++seen.pieces === 5) await new Promise(() => undefined)
     },
     cancel() {
       seen.isCancelled = true
       throw new Error('the connection is closed')
     },
   }
-  return { seen, source }
+  return { seen, source, readAll: readAll.promise }
 }
 
 test('the rest of a body that is too large is read and dropped for two seconds after its response, then cancelled', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  const { seen, source } = openBody()
+  const { seen, source, readAll } = openBody()
   const answer = await send('/held', source)
   assert.equal(answer.status, 413)
-  await nextTurn()
+  await readAll
   assert.deepEqual(seen, { pieces: 5, isCancelled: false })
   t.mock.timers.tick(1_999)
   assert.equal(seen.isCancelled, false)
@@ -73,11 +78,11 @@ test('the rest of a body that its handler cancels is read and dropped until the 
   t.mock.timers.enable({ apis: ['setInterval'] })
   left = Promise.withResolvers()
   ready = Promise.withResolvers()
-  const { seen, source } = openBody()
+  const { seen, source, readAll } = openBody()
   const answered = send('/left', source)
   await left.promise
   for (let look = 0; look < 5; look++) t.mock.timers.tick(2_000)
-  await nextTurn()
+  await readAll
   assert.deepEqual(seen, { pieces: 5, isCancelled: false })
   ready.resolve(1)
   assert.equal((await answered).status, 200)
@@ -90,15 +95,17 @@ test('the rest of a body that its handler cancels is read and dropped until the 
 
 test('a client may go away while the rest of its body is dropped', async () => {
   let pieces = 0
+  const gone = Promise.withResolvers<void>()
   const answer = await send('/held', {
     pull(controller) {
-      if (++pieces < 5) controller.enqueue(new Uint8Array(3))
-      else controller.error(new Error('gone'))
+      if (++pieces < 5) return controller.enqueue(new Uint8Array(3))
+      controller.error(new Error('gone'))
+      gone.resolve()
     },
   })
   assert.equal(answer.status, 413)
+  await gone.promise
   await nextTurn()
-  assert.equal(pieces, 5)
 })
 
 test('the event loop turns while the rest of a body is dropped whose next piece is always there', async () => {
