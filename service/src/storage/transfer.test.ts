@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { link as hardLink, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -159,7 +159,9 @@ describe('transferring all records', () => {
     const path = source.slice('sqlite:'.length)
     const link = join(folder, 'link.db')
     await symlink(path, link)
-    for (const name of [relative('', path), link, relative('', link)]) {
+    const second = join(folder, 'second.db')
+    await hardLink(path, second)
+    for (const name of [relative('', path), link, relative('', link), second]) {
       await assert.rejects(
         transferRecords(source, `sqlite:${name}`, quiet),
         refusal(/names the database of DATABASE_URL itself/),

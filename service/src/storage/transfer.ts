@@ -1,7 +1,7 @@
 import { type DatabaseAddress, parseDatabaseUrl } from './database-url.ts'
 import { StorageRefused } from './errors.ts'
 import { type MigrationState, migrationState } from './migration-state.ts'
-import { followLinks } from './sqlite/location.ts'
+import { isSameFile } from './sqlite/location.ts'
 import type { StorageOptions } from './storage.ts'
 import { type RecordAccess, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
 
@@ -20,7 +20,7 @@ export async function transferRecords(
   to: string,
   { now, advance, begin }: TransferOptions,
 ): Promise<TableCounts> {
-  if (isSameFile(parseDatabaseUrl(from), parseDatabaseUrl(to)))
+  if (isSameDatabase(parseDatabaseUrl(from), parseDatabaseUrl(to)))
     throw new StorageRefused(
       'The other URL names the database of DATABASE_URL itself; give the URL of another one',
     )
@@ -40,9 +40,9 @@ export async function transferRecords(
 }
 
 /** Whether both are the same SQLite file: reading it would block writing to it. */
-function isSameFile(one: DatabaseAddress, other: DatabaseAddress): boolean {
+function isSameDatabase(one: DatabaseAddress, other: DatabaseAddress): boolean {
   if (one.kind !== 'sqlite' || other.kind !== 'sqlite') return false
-  return followLinks(one.path) === followLinks(other.path)
+  return isSameFile(one.path, other.path)
 }
 
 /** Refuses a database with an old schema: it may hold records, and this command must not change it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -383,7 +384,9 @@ describe('restoring an SQLite database', () => {
       const file = join(folder, 'x.backup')
       await backupDatabase(url, file)
       symlinkSync(disk, join(folder, 'other-name'))
-      for (const over of [link, join(disk, 'real.db'), join(folder, 'other-name', 'real.db')]) {
+      const second = join(folder, 'second.db')
+      linkSync(join(disk, 'real.db'), second)
+      for (const over of [link, join(disk, 'real.db'), join(folder, 'other-name', 'real.db'), second]) {
         await assert.rejects(backupDatabase(url, over, { overwrite: true }), refusal(/the database itself/))
         await assert.rejects(restoreDatabase(over, url), refusal(/is the database itself; name another file/))
       }

@@ -6,7 +6,7 @@ import { copyDatabase, removeCopies, removeFailedCopy, renameCopy } from './copy
 import { fileFailure } from './failure.ts'
 import { flushNames } from './flush.ts'
 import { applyLogs, leftoverLogs, refuseLogName } from './leftover-logs.ts'
-import { absolutePath, followLinks, foundAt, locateFile } from './location.ts'
+import { absolutePath, followLinks, foundAt, isSameFile, locateFile } from './location.ts'
 import { refuseNonFile } from './read-only.ts'
 
 /** As `backupDatabase`, of the SQLite database at `path`. */
@@ -19,7 +19,7 @@ export async function backupSqlite(
   const target = followLinks(absolutePath(file))
   if (foundAt(source.file) === 'nothing')
     throw new StorageRefused(`There is no database at ${source.where} to back up`)
-  if (target === source.file)
+  if (isSameFile(target, source.file))
     throw new StorageRefused('The backup would be the database itself; name another file')
   refuseLogName(target)
   const partial = `${target}.partial-${randomUUID()}`

@@ -73,6 +73,12 @@ export function logIndexOf(path: string): string {
   return `${followLinks(path)}-shm`
 }
 
+/** Whether two paths lead to one file, which may have several names, such as those of two cases on some disks. */
+export function isSameFile(one: string, other: string): boolean {
+  if (followLinks(one) === followLinks(other)) return true
+  return [one, other].every((path) => foundAt(path) === 'file') && fileIdentity(one) === fileIdentity(other)
+}
+
 /** Returns what distinguishes the file at a path from every other: the same for each of its names. */
 export function fileIdentity(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })

@@ -9,7 +9,7 @@ import { flushFile, flushNames } from './flush.ts'
 import { createFolder } from './folder.ts'
 import { inspectFile } from './inspection.ts'
 import { applyLogs, inUse, leftoverLogs, logEnds, refuseLogName } from './leftover-logs.ts'
-import { absolutePath, fileIdentity, followLinks, foundAt, locateFile } from './location.ts'
+import { absolutePath, fileIdentity, foundAt, isSameFile, locateFile } from './location.ts'
 import { refuseNonFile } from './read-only.ts'
 
 /** As `restoreDatabase`, of the SQLite database at `path`. */
@@ -20,7 +20,7 @@ export async function restoreSqlite(file: string, path: string): Promise<Restore
   const found = foundAt(backup)
   if (found === 'nothing' || found === 'other')
     throw new StorageRefused(`There is no backup file at ${backup}`)
-  if (followLinks(backup) === target)
+  if (isSameFile(backup, target))
     throw new StorageRefused('The backup is the database itself; name another file')
   refuseLogName(target)
   await inspectFile(backup)
