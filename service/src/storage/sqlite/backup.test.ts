@@ -179,7 +179,7 @@ describe('backing up an SQLite database', () => {
     }),
   )
 
-  for (const end of ['-wal', '-shm', '-journal']) {
+  for (const end of ['-wal', '-shm', '-journal', '-WAL']) {
     it(
       `is refused in place of the ${end} of a database, its own or another's, which keeps what it acknowledged`,
       inFolder(async (folder) => {

@@ -13,12 +13,12 @@ export function leftoverLogs(file: string): readonly string[] {
 
 /**
  * Throws `StorageRefused` for the log path of an existing database: a file put there would be lost, and so would the
- * content of the log. Links in the path are already followed.
+ * content of the log. Links in the path are already followed. Case is ignored, as some disks do.
  */
 export function refuseLogName(file: string): void {
   for (const end of logEnds) {
     const database = file.slice(0, -end.length)
-    if (!file.endsWith(end) || !existsSync(database)) continue
+    if (!file.toLowerCase().endsWith(end) || !existsSync(database)) continue
     throw new StorageRefused(
       `${file} is where SQLite keeps a log of ${database}; give the path of another file`,
     )
