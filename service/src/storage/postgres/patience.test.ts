@@ -12,7 +12,7 @@ import { startTestProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
 const server = await startTestServer()
-const options = { now: () => new Date(), patience: 300 }
+const options = { now: () => new Date(), patience: 800 }
 
 after(() => server.stop())
 
@@ -74,7 +74,7 @@ describe('patience with PostgreSQL', () => {
   it('is not needed by new requests while another transaction clears what has expired', async () => {
     const url = await server.createDatabase()
     let time = Date.UTC(2026, 0)
-    const storage = await openPostgres(url, { ...options, now: () => new Date(time) })
+    const storage = await openPostgres(url, { now: () => new Date(time), patience: 10_000 })
     const ada = await signUp(storage, newUser('ada'))
     const signIn = (hash: string) =>
       storage.sessions.create(newSession(ada.id, hash, new Date(time + 1000).toISOString()))
@@ -103,7 +103,7 @@ describe('patience with PostgreSQL', () => {
     const later = wait(100).then(() => storage.check())
     const operations = [storage.posts.get(id), storage.posts.create(newPost()), later]
     for (const outcome of await Promise.allSettled(operations)) {
-      assert.ok(outcome.status === 'rejected' && unavailable(/no response within 450 ms/)(outcome.reason))
+      assert.ok(outcome.status === 'rejected' && unavailable(/no response within 1200 ms/)(outcome.reason))
     }
     proxy.thaw()
     assert.equal((await storage.posts.get(id))?.id, id)
@@ -120,7 +120,7 @@ describe('patience with PostgreSQL', () => {
         return chunk
       })
       t.after(() => proxy.close())
-      await assert.rejects(openPostgres(proxy.url, options), unavailable(/no response within 450 ms/))
+      await assert.rejects(openPostgres(proxy.url, options), unavailable(/no response within 1200 ms/))
     })
   }
 
@@ -140,7 +140,7 @@ describe('patience with PostgreSQL', () => {
     await other.end()
     // The connections are still open; the next request searches for the host again.
     proxy.freeze()
-    await assert.rejects(storage.posts.get(id), unavailable(/sent no response within 450 ms/))
+    await assert.rejects(storage.posts.get(id), unavailable(/sent no response within 1200 ms/))
     proxy.thaw()
     assert.equal((await storage.posts.get(id))?.id, id)
   })
@@ -227,10 +227,10 @@ describe('patience with PostgreSQL', () => {
     t.after(() => pooler.close())
     await assert.rejects(
       openPostgres(pooler.url, options),
-      refusal(/never time out.* ALTER ROLE postern SET statement_timeout = '300ms'/),
+      refusal(/never time out.* ALTER ROLE postern SET statement_timeout = '800ms'/),
     )
     const sql = postgres(url)
-    await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '300ms'`)
+    await sql.unsafe(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '800ms'`)
     await sql.end()
     await (await openPostgres(pooler.url, options)).close()
   })

@@ -57,7 +57,7 @@ it('where the server has fewer connections than the pool requests, everything is
 
 it('a change of the password needs only one connection', async () => {
   const url = `${await server.createDatabase()}?max=1`
-  const storage = await openPostgres(url, { now: () => new Date(), patience: 500 })
+  const storage = await openPostgres(url, { now: () => new Date(), patience: 10_000 })
   const { id, password: current } = await signUp(storage, newUser('ada'))
   const replacement = { current, next: '$next', keep: 'none' }
   assert.equal(await storage.users.replacePassword(id, replacement), true)
