@@ -98,6 +98,16 @@ test('a name is read with the escapes of browsers and of quoted strings', async 
   }
 })
 
+test('control characters in names are read as they are, as browsers and FormData send them', async () => {
+  const body = formOf(partOf('Content-Disposition: form-data; name="b\0\x1b\x7f"', 'x'))
+  assert.deepEqual(await (await send('/whole', body)).json(), { a: [], 'b\0\x1b\x7f': 'x' })
+  const form = new FormData()
+  form.append('a', 'x')
+  form.append('photo', new File(['y'], '\x01日\x1f.png'))
+  const response = await api.fetch(new Request('http://localhost/file', { method: 'POST', body: form }))
+  assert.deepEqual(await response.json(), { a: ['x'], photo: '\x01日\x1f.png' })
+})
+
 test('the issue of a file in place of a string shows the name and type of the file', async () => {
   const body = formOf(partOf(`${head}; filename="p.png"\r\nContent-Type: image/png`, 'x'))
   const response = await send('/whole', body)

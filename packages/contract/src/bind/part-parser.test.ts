@@ -64,6 +64,16 @@ const heads: readonly [string, string, unknown][] = [
     { name: 'a"b', filename: '5" disk "c" .png', type: 'application/octet-stream' },
   ],
   [
+    'control characters, which browsers send as they are (HTML, multipart/form-data encoding algorithm)',
+    head('name="a\0\u001b\u007f\t"; filename="\u0001b\u001f日\u0085.png"'),
+    { name: 'a\0\u001b\u007f\t', filename: '\u0001b\u001f日\u0085.png', type: 'application/octet-stream' },
+  ],
+  [
+    'control characters in ASCII, and in a header that nobody reads',
+    `X-Note: \u0002\r\n${head('name="a\u001b"; filename="\u007f.png"')}`,
+    { name: 'a\u001b', filename: '\u007f.png', type: 'application/octet-stream' },
+  ],
+  [
     'a type that is sent twice, of which the first counts',
     `Content-Disposition: form-data; name="a"; filename="b"\r\nContent-Type: image/png\r\nContent-Type: text/html\r\n\r\n`,
     { name: 'a', filename: 'b', type: 'image/png' },
@@ -102,6 +112,11 @@ const malformed: readonly [string, string][] = [
   ['a boundary directly after another', `--B\r\n${body(head('name="a"'))}`],
   ['a boundary directly after that of a part', body(`${head('name="a"')}x\r\n--B`)],
   ['a boundary within a head', body('Content-Type: text/plain')],
+  ['a control character in a type', body(`Content-Type: text/\u0001\r\n${head('name="a"')}`)],
+  ['a control character in the name of a header', body(`X-\u0001: y\r\n${head('name="a"')}`)],
+  ['a line feed within a head', body(head('name="a\n"'))],
+  ['a line feed within a head with control characters', body(head('name="a\u001b\n"'))],
+  ['a carriage return within a head with control characters', body(head('name="\u001ba\r; b"'))],
   ['a carriage return within a head', body(head('name="a"\r; filename="b"'))],
   ['a first line that only begins like a boundary', `--Bx\r\n${body(head('name="a"'))}`],
   [

@@ -34,6 +34,8 @@ export class PartParser {
   readonly #parseHead = createHeadersParser()
   /** The bytes of an incomplete head. */
   #head: Uint8Array[] = []
+  /** Whether they have control characters. */
+  #hasControls = false
   readonly #decode: DecodeText
 
   /** `decode` is for the names in heads. */
@@ -127,12 +129,21 @@ export class PartParser {
     }
   }
 
-  #passHead(bytes: Uint8Array): void {
-    const parsed = this.#parseHead(bytes, 0)
-    this.#head.push(bytes)
+  #passHead(given: Uint8Array): void {
+    this.#head.push(given)
+    let bytes = given
+    let parsed = this.#parseHead(this.#hasControls ? withoutControls(given) : given, 0)
+    if (!this.#hasControls && parsed._tag === 'Failure' && parsed.reason === 'InvalidHeaderValue') {
+      // Browsers send control characters in names as they are. The parser refuses them, and begins again.
+      this.#hasControls = true
+      bytes = joinedBytes(this.#head)
+      this.#head = [bytes]
+      parsed = this.#parseHead(withoutControls(bytes), 0)
+    }
     if (parsed._tag === 'Continue') return
     const head = parsed._tag === 'Headers' ? this.#readHead(parsed) : undefined
     this.#head = []
+    this.#hasControls = false
     if (parsed._tag === 'Failure' || head === undefined || ++this.#parts > MOST_PARTS) {
       this.#settle('failed')
       return
@@ -150,9 +161,11 @@ export class PartParser {
     if (!values.some(isBeyondAscii)) return readPartHead(headers, (text) => text)
     const [last = EMPTY] = this.#head.splice(-1)
     const bytes = joinedBytes([...this.#head, last.subarray(0, endPosition)])
-    // The parser has replaced what is not UTF-8, so it receives each byte as a character.
-    const parsed = this.#parseHead(UTF8.encode(decodeLatin1(bytes)), 0)
-    if (parsed._tag !== 'Headers') return undefined
+    // The parser has replaced what is not UTF-8, so it receives each byte as a character, and a control character as
+    // another one whose number ends in the same byte.
+    const text = decodeLatin1(bytes).replace(CONTROL, (one) => String.fromCharCode(0x100 + one.charCodeAt(0)))
+    const parsed = this.#parseHead(UTF8.encode(text), 0)
+    if (parsed._tag !== 'Headers' || /[^\0-\xff]/.test(`${parsed.headers['content-type']}`)) return undefined
     return readPartHead(parsed.headers, (text) => this.#decode(encodeLatin1(text)))
   }
 
@@ -186,7 +199,15 @@ function isBeyondAscii(text: string): boolean {
   return /[^\0-\x7f]/.test(text)
 }
 
+/** Replaces control characters by a byte that the parser of heads takes, and that is not UTF-8. */
+function withoutControls(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte) => ((byte < 32 && !LINE_CHARACTERS.includes(byte)) || byte === 127 ? 0x80 : byte))
+}
+
 const EMPTY = new Uint8Array()
+/** Tab, line feed and carriage return, which mean something in a head. */
+const LINE_CHARACTERS = [9, 10, 13]
+const CONTROL = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 const UTF8 = new TextEncoder()
 const NEWLINE = UTF8.encode('\r\n')
 const DASHES = UTF8.encode('--')
