@@ -89,6 +89,18 @@ test('Swagger UI tries an operation of the library under its prefix', async () =
   await finish(watched, 'docs tried')
 })
 
+test('Swagger UI sends each value of a list in a form under its name', async () => {
+  const watched = await openPage(await mount(openLibrary()), '/docs')
+  const { page } = watched
+  await page.getByText('Import Readers', { exact: true }).click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Add string item' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  const shown = page.locator('.live-responses-table .response-col_description .highlight-code').first()
+  assert.match(await shown.innerText(), /"bytes": 2/)
+  await finish(watched, 'docs list')
+})
+
 test('behind a guard the pages and the document are hidden without a token, and shown with the cookie', async () => {
   const base = await mount(openLibrary({ documents: { security: guard } }))
   for (const path of ['/docs', '/redoc', '/openapi.json'])

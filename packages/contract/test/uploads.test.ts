@@ -528,13 +528,16 @@ test('the typed client sends a file after the strings', async () => {
   })
 })
 
-test('the document describes a file as FastAPI does, with its accepted types', () => {
+test('the document describes a file as FastAPI does, with its accepted types and how a list is sent', () => {
   const { paths, components } = JSON.parse(JSON.stringify(api.document))
   assert.deepEqual(paths['/store'].post.requestBody, {
     content: {
       'multipart/form-data': {
         schema: { $ref: '#/components/schemas/StoreBody' },
-        encoding: { cover: { contentType: 'image/*, text/plain' } },
+        encoding: {
+          cover: { contentType: 'image/*, text/plain' },
+          tags: { style: 'form', explode: true },
+        },
       },
     },
     required: true,

@@ -1013,6 +1013,41 @@ test('the first media type of a form, which generated clients send, is the one t
   assert.deepEqual(Object.keys(Object(content)), ['application/x-www-form-urlencoded', 'multipart/form-data'])
 })
 
+const Lists = class Lists extends Model({
+  title: string(),
+  tags: list(string(), { alias: 'tag' }),
+  ids: nullable(list(integer()), { default: null }),
+  hidden: list(string(), { default: [], hidden: true }),
+}) {}
+const everyValue = { style: 'form', explode: true }
+const encodings: readonly [string, Operations['x'], Readonly<Record<string, unknown>>][] = [
+  ['a form', post('/a', { body: form(Lists) }), { 'application/x-www-form-urlencoded': true }],
+  [
+    'a multipart form',
+    post('/a', { body: multipart(Lists) }),
+    { 'application/x-www-form-urlencoded': true, 'multipart/form-data': true },
+  ],
+  [
+    'JSON or a form, of which JSON has no encoding',
+    post('/a', { body: jsonOrForm(Lists) }),
+    { 'application/json': false, 'application/x-www-form-urlencoded': true },
+  ],
+  ['JSON', post('/a', { body: json(Lists) }), { 'application/json': false }],
+  ['a form without lists', post('/a', { body: form(Post) }), { 'application/x-www-form-urlencoded': false }],
+]
+
+for (const [title, operation, expected] of encodings) {
+  test(`each value of a form's list has its name, which Swagger UI does not assume: ${title}`, () => {
+    const content: Readonly<Record<string, JsonSchema>> = Object(partAt({ a: operation }, sent))
+    const found = Object.entries(content).map(([type, { encoding }]) => [type, encoding])
+    const written = { tag: everyValue, ids: everyValue }
+    assert.deepEqual(
+      found,
+      Object.entries(expected).map(([type, hasLists]) => [type, hasLists ? written : undefined]),
+    )
+  })
+}
+
 const mistakes: readonly [string, Operations, readonly RegExp[]][] = [
   [
     'a hidden path parameter, which the path shows anyway,',

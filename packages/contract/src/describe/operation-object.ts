@@ -11,7 +11,15 @@ import {
   shownDefault,
 } from '@postern/model'
 import type { Body } from '../route/body.ts'
-import { declaredAt, fieldsOf, isKindLike, isModel, type Place, parametersAt } from '../route/fields.ts'
+import {
+  declaredAt,
+  fieldsOf,
+  isKindLike,
+  isModel,
+  type Place,
+  parametersAt,
+  takesEveryValue,
+} from '../route/fields.ts'
 import { filesMemberOf, wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import type { Components } from './components.ts'
@@ -108,23 +116,35 @@ function describeBody({ body, operationId }: Declaration, terms: OperationTerms)
   if (body === undefined) return undefined
   const { schema, required } = bodySchema(body, bodyTitle(operationId, terms.name), terms)
   const examples = describeExamples(body.examples, body.declared)
-  const encoding = describeEncoding(body)
-  const media = defined({ schema, encoding, ...examples })
-  const content = Object.fromEntries(mediaTypesOf(body).map((mediaType) => [mediaType, media]))
+  const media = defined({ schema, ...examples })
+  const sentForm = defined({ schema, encoding: describeEncoding(body), ...examples })
+  const content = Object.fromEntries(
+    mediaTypesOf(body).map((mediaType) => [mediaType, FORM_TYPES.has(mediaType) ? sentForm : media]),
+  )
   return defined({ content, required: required || undefined })
 }
 
+const FORM_TYPES = new Set(MEDIA_TYPES.multipart)
+
 /**
- * Returns the `encoding` of a Media Type Object (OpenAPI 3.1 §4.8.15): the types that a form's files may have.
- * Undefined if none are declared.
+ * Returns the `encoding` of a form's Media Type Object (OpenAPI 3.1 §4.8.15): the types that its files may have, and for
+ * a list that each value has the name. This is the default, but Swagger UI joins the values where it is not written.
+ * Undefined if there is nothing to say.
  */
 function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
-  if (binding !== 'multipart' || declared === undefined) return undefined
-  const files = fieldsOf(declared).flatMap((field) => filesMemberOf(field)?.fields ?? [])
-  const members = files.flatMap(({ wireName, kind: { limits } }) =>
-    limits.types === undefined ? [] : [[wireName, { contentType: limits.types.join(', ') }]],
-  )
+  if (declared === undefined || !MEDIA_TYPES[binding].some((mediaType) => FORM_TYPES.has(mediaType)))
+    return undefined
+  const members = fieldsOf(declared).filter(isShown).flatMap(encodingsOf)
   return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+function encodingsOf(field: Field): readonly (readonly [string, JsonSchema])[] {
+  const files = filesMemberOf(field)?.fields
+  if (files === undefined)
+    return takesEveryValue(field.kind) ? [[field.wireName, { style: 'form', explode: true }]] : []
+  return files.flatMap(({ wireName, kind: { limits } }) =>
+    limits.types === undefined ? [] : [[wireName, { contentType: limits.types.join(', ') }] as const],
+  )
 }
 
 /** Returns the title of a body's members. From a declared operationId it is made as in FastAPI. */
