@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { createProgressLines } from './progress-lines.ts'
 import { createErrorWriter } from './standard-error.ts'
 import { createOutputWriter, type OutputWriter } from './standard-output.ts'
@@ -7,6 +8,7 @@ import type { Terminal } from './terminal.ts'
 export function processTerminal(): Terminal & OutputWriter {
   const writeError = createErrorWriter()
   const warn = (line: string) => writeError(`${line}\n`)
+  endBySignals()
   return {
     environment: process.env,
     fileProblems: [],
@@ -14,7 +16,7 @@ export function processTerminal(): Terminal & OutputWriter {
     warn,
     writeLog: createBatch(writeError),
     isReadable: process.stderr.isTTY === true,
-    stopSignal: () => Promise.race([firstSignal(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']), endOfNpm()]),
+    stopSignal: () => Promise.race([firstSignal(), endOfNpm()]),
     // The code that reads lines and draws bars is loaded on demand: a service that starts needs neither.
     async askSecret(question) {
       const { askSecret } = await import('./secret-question.ts')
@@ -66,22 +68,38 @@ function hasEnded(parent: number): boolean {
   }
 }
 
-function firstSignal(signals: readonly NodeJS.Signals[]): Promise<string> {
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const
+
+function firstSignal(): Promise<string> {
   const mayRepeat = process.env['POSTERN_RELAUNCHED'] !== undefined
   return new Promise((resolve) => {
     let wait: ReturnType<typeof setTimeout> | undefined
     // Without its listener, a signal has its default effect: it ends the process.
     const release = () => {
       clearTimeout(wait)
-      for (const name of signals) process.off(name, receive)
+      for (const name of stopSignals) process.off(name, receive)
+      endBySignals()
     }
     const receive = (name: string) => {
       resolve(name)
       if (mayRepeat && wait === undefined) wait = setTimeout(release, forwardedWithin)
       else release()
     }
-    for (const name of signals) process.on(name, receive)
+    for (const name of stopSignals) process.off(name, endAtOnce).on(name, receive)
   })
+}
+
+/**
+ * Gives signals their default effect in the first process of a container too. There the system drops a signal that has
+ * no listener.
+ */
+function endBySignals(): void {
+  if (process.pid !== 1) return
+  for (const name of stopSignals) process.on(name, endAtOnce)
+}
+
+function endAtOnce(name: NodeJS.Signals): void {
+  process.exit(128 + constants.signals[name])
 }
 
 /**
