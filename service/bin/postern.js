@@ -91,13 +91,15 @@ function forward(signal, child) {
 }
 
 function refuse() {
-  // The workspace itself depends on the package `node`; a user of the built program has to install it.
+  // The workspace itself depends on the package `node`; a user of the built program has to install it. Its files come by
+  // an install script, and npm 12 runs only those of packages that package.json names.
   const install = existsSync(builtProgram)
-    ? `\`npm install node@${needed}\` in the folder that postern was installed into`
+    ? `\`npm pkg set --json allowScripts.node=true\` and \`npm install node@${needed}\` in the folder that postern was ` +
+      'installed into'
     : '`npm install` here without --omit=optional'
   console.error(
     `postern needs Node ${needed} or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
-      `Install Node from https://nodejs.org, or run ${install}, which brings one along.`,
+      `Install Node from https://nodejs.org, or run ${install}, to bring one along.`,
   )
   process.exit(1)
 }

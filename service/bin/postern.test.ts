@@ -122,14 +122,17 @@ test('a built program comes without a Node, so that an old one says how it is ha
   await rm(join(folder, 'node_modules'), { recursive: true })
   const { code, stderr } = await finished(launch(old, []))
   assert.equal(code, 1)
-  assert.match(stderr, /or run `npm install node@24` in the folder that postern was installed into, which/)
+  assert.match(
+    stderr,
+    /or run `npm pkg set --json allowScripts\.node=true` and `npm install node@24` in the folder that postern was installed into, to bring/,
+  )
 })
 
 async function assertRefused(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const { code, stdout, stderr } = await finished(launch(old, ['serve', '0'], environment))
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(stderr, /needs Node 24 or newer; this is Node 20\.0\.0 \(\/.*\)\.\nInstall Node/)
-  assert.match(stderr, /or run `npm install` here without --omit=optional, which brings one along\.\n$/)
+  assert.match(stderr, /or run `npm install` here without --omit=optional, to bring one along\.\n$/)
 }
 
 function launch(
