@@ -66,6 +66,11 @@ test('systemd restarts the service until it stays up: its database may come up m
   assert.match(unit, /^Restart=on-failure$/m)
 })
 
+test('journald keeps every line of the log, however many requests there are', () => {
+  const [, seconds, lines] = /^LogRateLimitIntervalSec=(\d+)s\nLogRateLimitBurst=(\d+)$/m.exec(unit) ?? []
+  assert.ok(Number(lines) / Number(seconds) >= 100_000)
+})
+
 test('systemd waits longer for a stop than the service takes by itself', () => {
   const { announce, drain } = parseSettings({}).stop
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
