@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSettings } from '../service/src/settings.ts'
@@ -13,23 +14,41 @@ const containerfile = readFileSync(join(root, 'Containerfile'), 'utf8')
 const unit = readFileSync(join(root, 'deploy/postern.service'), 'utf8')
 const program = 'node_modules/postern/bin/postern.js'
 
-test("the container's health check passes for a live service and for nothing else", async () => {
+/** Runs the container's health check against a port; resolves with its exit code. */
+async function checkHealth(port: number): Promise<number | null> {
   const [, words = '[]'] = /HEALTHCHECK [\s\S]*?\n\s*CMD (\[.*\])/.exec(containerfile) ?? []
   const [node, ...args]: string[] = JSON.parse(words)
   assert.equal(node, 'node')
-  const port = String(await freePort())
-  const check = async () => {
-    const [code] = await once(spawn(process.execPath, args, { env: { ...process.env, PORT: port } }), 'close')
-    return code
-  }
-  assert.equal(await check(), 1)
+  const check = spawn(process.execPath, args, { env: { ...process.env, PORT: String(port) } })
+  const [code] = await once(check, 'close')
+  return code
+}
+
+test("the container's health check passes for a live service and for nothing else", async () => {
+  const port = await freePort()
+  assert.equal(await checkHealth(port), 1)
   const service = {
     args: [join(root, 'service/bin/postern.js'), 'serve'],
     cwd: root,
-    env: { HOST: '127.0.0.1', PORT: port, DATABASE_URL: 'sqlite::memory:' },
+    env: { HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: 'sqlite::memory:' },
     ready: `http://127.0.0.1:${port}/health/live`,
   }
-  await withServer(service, async () => assert.equal(await check(), 0))
+  await withServer(service, async () => assert.equal(await checkHealth(port), 0))
+})
+
+test("the container's health check ends where the service does not respond", {
+  timeout: 20_000,
+}, async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const connected = once(silent, 'connection')
+  const code = await checkHealth(address.port)
+  const [connection] = await connected
+  connection.destroy()
+  silent.close()
+  assert.equal(code, 1)
 })
 
 test('the container and the unit start the program where npm installs it', () => {
