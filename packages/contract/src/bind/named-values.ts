@@ -37,10 +37,10 @@ export function gatheredValues(values: ReadonlyMap<string, readonly unknown[]>):
   }
 }
 
-/** Returns the values of a path's parameters, in order. */
+/** Returns the values of a path's parameters, in order. Each is one string under a declared name: no more is looked up. */
 export function pathValues(names: readonly string[], values: readonly string[]): NamedValues {
-  const one = (name: string) => values[names.indexOf(name)]
-  return { one, all: (name) => [one(name)], names: () => names }
+  const { all, names: others } = NOTHING
+  return { one: (name) => values[names.indexOf(name)], all, names: others }
 }
 
 /** Returns the values of a query as sent, without `?`. */

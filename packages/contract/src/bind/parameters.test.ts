@@ -32,6 +32,17 @@ for (const [title, ids] of lists) {
   })
 }
 
+test('§4.1 a parameter of a path is one string, also for a kind that accepts a list', async () => {
+  const declared = contract({
+    title: 'T',
+    version: '1',
+    routes: { find: routes().get('/{ids}', { params: { ids: either }, response: either }) },
+  })
+  const api = implement(declared, { find: ({ params }) => params.ids })
+  for (const given of ['none', '1'])
+    assert.equal(await (await api.fetch(new Request(`http://localhost/${given}`))).text(), `"${given}"`)
+})
+
 test('§4.1 a list refuses a cookie, which is a single string, as in FastAPI', async () => {
   class Chosen extends Model({ ids: list(integer()) }) {}
   for (const cookies of [{ ids: list(integer()) }, Chosen]) {

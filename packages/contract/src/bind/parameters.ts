@@ -60,7 +60,7 @@ function compileField(field: Field, source: Source, emptyIsNone: boolean): Compi
   return {
     ...field,
     key,
-    take: isOfMany && !isListOfCookie ? (given) => listOf(given, key) : takeOne,
+    take: isOfMany && !isListOfCookie && source !== 'path' ? (given) => listOf(given, key) : takeOne,
     loc: [source, key],
   }
 }

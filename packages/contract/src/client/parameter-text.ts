@@ -8,7 +8,7 @@ export type ParameterTexts = (value: unknown) => readonly string[]
 export interface Reading {
   /** Whether an empty string counts as no value, as for form members declared one by one. Default false. */
   readonly emptyIsNone?: boolean
-  /** Whether a name has a single string, even for a list, as in cookies. Default false. */
+  /** Whether a name has a single string, even for a list, as in paths and cookies. Default false. */
   readonly isOne?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Reading {
  */
 export function compileParameterTexts(
   { name, kind, required, default: defaultOf }: Field,
-  { emptyIsNone = false, isOne = false }: Reading = {},
+  { emptyIsNone = false, isOne = false }: Reading,
 ): ParameterTexts {
   const { convert } = createConverter(kind, { byName: true, sent: true })
   const refuseMisread = compileMisreadingCheck(name, kind)

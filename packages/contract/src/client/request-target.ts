@@ -13,7 +13,7 @@ export function compileTarget(
   { params = {} }: Declaration,
 ): (values: UntypedInput['params']) => string {
   const kinds = Object.entries(params).map(
-    ([name, kind]) => [name, compileParameterTexts(fieldOf(name, kind))] as const,
+    ([name, kind]) => [name, compileParameterTexts(fieldOf(name, kind), { isOne: true })] as const,
   )
   const segments = path.split('/').map(compileSegment)
   return (values) => {
@@ -63,7 +63,7 @@ function escaped(literal: string): string {
   return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 }
 
-function refusal(path: string, name = '', text = ''): TypeError {
+function refusal(path: string, name: string | undefined, text: string): TypeError {
   return new TypeError(
     `${path} cannot be called with ${JSON.stringify(text)} as ${name}, because it would be read differently in a path; declare it in the query`,
   )

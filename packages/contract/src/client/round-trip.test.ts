@@ -273,6 +273,22 @@ test('a number is not sent to a union with strings, which would read it as a str
   assert.deepEqual((await find({ query: { id: '1', ids: ['2', 'b'] } })).body, { id: '1', ids: ['2', 'b'] })
 })
 
+test('a list is not sent in a path, which is read as one string', async () => {
+  const ids = union([list(integer()), string()])
+  const declared = contract({
+    title: 'Either',
+    version: '1',
+    routes: { find: get('/{ids}', { params: { ids }, response: ids }) },
+  })
+  const server = implement(declared, { find: ({ params }) => params.ids })
+  const { find } = createClient(declared, { baseUrl: 'http://x', fetch: server.fetch })
+  await assert.rejects(
+    find({ params: { ids: [1] } }),
+    /^TypeError: ids cannot be sent as \[1\]: it is sent as text, and would be read as "1"/,
+  )
+  assert.equal((await find({ params: { ids: '1' } })).body, '1')
+})
+
 test('an object is not sent to a union with strings, which would read its JSON as a string', async () => {
   const find = get('/', { query: { pet: union([Cat, string()]) }, response: any() })
   const finding = contract({ title: 'Pets', version: '1', routes: { find } })
