@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type PartEvent, PartParser } from './part-parser.ts'
+import { decodeText } from './text-encoding.ts'
 
 interface Parsed {
   readonly state: string
@@ -9,7 +10,7 @@ interface Parsed {
 }
 
 function parse(boundary: string, pieces: readonly Uint8Array[]): Parsed {
-  const parser = new PartParser(boundary)
+  const parser = new PartParser(boundary, decodeText)
   const events: PartEvent[] = pieces.flatMap((piece) => [...parser.write(piece)])
   events.push(...parser.end())
   const parts: { head: unknown; text: string; isWhole: boolean }[] = []
@@ -144,7 +145,7 @@ for (const [name, sent] of malformed) {
 
 test('a body is refused as soon as a head is wrong', () => {
   for (const wrong of [head('filename="a"'), `a b: c\r\n${head('name="a"')}`]) {
-    const parser = new PartParser('B')
+    const parser = new PartParser('B', decodeText)
     parser.write(bytes(`--B\r\n${wrong}text`))
     assert.equal(parser.state, 'failed')
   }
@@ -177,7 +178,7 @@ for (const [sent, text] of contents) {
 }
 
 test('content that consists of lines that look like boundaries is emitted in one piece', () => {
-  const parser = new PartParser('B')
+  const parser = new PartParser('B', decodeText)
   const likeness = '\r\n--Bx'.repeat(1000)
   const events = parser.write(bytes(body(head('name="a"') + likeness)))
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { make as createSearch } from 'multipasta/Search'
 import { joinedBytes } from '../joined-bytes.ts'
 import { MOST_PARTS } from '../route/file.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
-import { type DecodeText, decodeLatin1, decodeText, encodeLatin1 } from './text-encoding.ts'
+import { type DecodeText, decodeLatin1, encodeLatin1 } from './text-encoding.ts'
 
 /** What comes in a multipart body: a part's head, then its bytes in pieces, then its end. */
 export type PartEvent = PartHead | Uint8Array | 'end'
@@ -39,7 +39,7 @@ export class PartParser {
   readonly #decode: DecodeText
 
   /** `decode` is for the names in heads. */
-  constructor(boundary: string, decode: DecodeText = decodeText) {
+  constructor(boundary: string, decode: DecodeText) {
     this.#decode = decode
     const delimiter = `\r\n--${boundary}`
     this.#delimiter = UTF8.encode(delimiter)

@@ -25,7 +25,7 @@ export class Components {
   readonly #split: Split
 
   /** `split` contains the models that need several names; {@link settleComponents} finds them. */
-  constructor(split: Split = { directions: new Set(), sparse: new Set() }) {
+  constructor(split: Split) {
     this.#split = split
   }
 

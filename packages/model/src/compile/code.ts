@@ -90,10 +90,7 @@ export class Code {
   readonly #lines: string[] = []
   #names = 0
 
-  constructor(
-    options: CodeOptions = {},
-    session: CodeSession = { functions: new Map(), depth: 0, names: 0 },
-  ) {
+  constructor(options: CodeOptions, session: CodeSession = { functions: new Map(), depth: 0, names: 0 }) {
     this.options = options
     this.session = session
     this.strict = options.strict === true
@@ -176,7 +173,7 @@ export class Code {
 }
 
 /** Returns the function of `value` whose result `body` writes. */
-export function compileCode<Out>(body: (code: Code) => string, options?: CodeOptions): Compiled<Out> {
+export function compileCode<Out>(body: (code: Code) => string, options: CodeOptions): Compiled<Out> {
   const code = new Code(options)
   return code.build(body(code))
 }
