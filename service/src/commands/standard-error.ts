@@ -12,7 +12,7 @@ const patience = 5000
  * reader that has gone or has stalled, or a full disk, ends nothing; later output is written once there is room again.
  */
 export function createErrorWriter(): (text: string) => void {
-  if (!isFile(2)) {
+  if (!isFile()) {
     process.stderr.on('error', () => undefined)
     return (text) => {
       if (process.stderr.writableLength < mostWaiting) process.stderr.write(text)
@@ -44,9 +44,9 @@ export function leaveStalledReader(output: Pick<OutputWriter, 'holdsResult'>): v
   })
 }
 
-function isFile(descriptor: number): boolean {
+function isFile(): boolean {
   try {
-    const stats = fstatSync(descriptor)
+    const stats = fstatSync(2)
     return !process.stderr.isTTY && !stats.isFIFO() && !stats.isSocket()
   } catch {
     return false
