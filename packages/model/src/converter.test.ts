@@ -380,3 +380,14 @@ test('an unknown converter option is reported with the mistakes of the declarati
     ],
   })
 })
+
+test('validators do not run again on data that was written, in generated code as in closures', () => {
+  const shouted = string(
+    {},
+    after((text) => text.toUpperCase()),
+  )
+  for (const generate of [true, false]) {
+    const { convert } = createConverter(shouted, { written: true, generate })
+    assert.deepEqual(convert('written'), { ok: true, value: 'written' })
+  }
+})

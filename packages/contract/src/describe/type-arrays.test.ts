@@ -16,7 +16,7 @@ import {
 } from '@postern/model'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { described } from '../../test/described.ts'
-import { contract, describeContract, json, jsonLines, routes } from '../index.ts'
+import { contract, describeContract, json, jsonLines, routes, tokenFrom } from '../index.ts'
 
 class Inner extends Model({ a: integer() }) {}
 
@@ -195,6 +195,19 @@ for (const [title, kind, anyOf, typeArray] of fields) {
     for (const f of values) assert.equal(one?.({ f }), other?.({ f }), JSON.stringify(f))
   })
 }
+
+test('names that a declaration chooses are kept, also if they are keywords', () => {
+  const scopes = { content: 'Reads', responses: 'Writes' }
+  const security = tokenFrom({ tokenUrl: '/token', scopes })
+  const declared = contract({
+    title: 'T',
+    version: '1',
+    routes: { read: get('/', { security, response: nullable(string()) }) },
+  })
+  const { components } = describeContract(declared, { nullable: 'type-array' })
+  const [scheme] = Object.values<JsonSchema>(Object(components).securitySchemes)
+  assert.deepEqual(scheme?.flows, { password: { tokenUrl: '/token', scopes } })
+})
 
 test('parameters, responses and streams are described with type arrays too', () => {
   const declared = contract({

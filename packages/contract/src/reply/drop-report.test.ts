@@ -78,3 +78,22 @@ test('§4.3.1 onDrop receives at most a hundred sets of names for each operation
   for (; count < 150; count++) await api.fetch(new Request('http://x/one'))
   assert.deepEqual([reported.size, reported.has('other99'), reported.has('other100')], [100, true, false])
 })
+
+test('§4.3.1 a value that cannot be read twice costs no client its response', async () => {
+  let reads = 0
+  class Once {
+    get id(): number {
+      reads++
+      if (reads > 1) throw new Error('read twice')
+      return 1
+    }
+  }
+  const find = routes().get('/', { response: Model({ id: integer() }, { name: 'Found' }) })
+  const api = implement(
+    contract({ title: 'T', version: '1', routes: { find } }),
+    { find: () => new Once() },
+    { onDrop: () => undefined },
+  )
+  const response = await api.fetch(new Request('http://x/'))
+  assert.deepEqual([response.status, await response.json()], [200, { id: 1 }])
+})

@@ -237,6 +237,17 @@ test('a document shows the JSON Schema of another library, or the schema of any 
   assert.deepEqual(Bare.jsonSchema().properties, { word: { title: 'Word' } })
 })
 
+test('a JSON Schema of another library is not shown if it has references, or cannot be made', () => {
+  const Tree = z.object({
+    get branches() {
+      return z.array(Tree)
+    },
+  })
+  class Held extends Model({ tree: foreign('Tree', Tree), since: foreign('Since', z.date()) }) {}
+  const { properties } = Held.jsonSchema()
+  assert.deepEqual(properties, { tree: { title: 'Tree' }, since: { title: 'Since' } })
+})
+
 test('a rejected promise from a schema is an error of the declaration, and does not end the process', async () => {
   const late: ForeignSchema = {
     '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('no')) },

@@ -10,7 +10,9 @@ import {
   type KindLike,
   literal,
   Model,
+  nullable,
   number,
+  record,
   string,
   union,
 } from '../index.ts'
@@ -40,6 +42,7 @@ const labels: readonly (readonly [KindLike, string])[] = [
   [number({ gt: 3 }), 'constrained-float'],
   [decimal({ gt: 3 }), 'decimal'],
   [duration(), 'timedelta'],
+  [record(nullable(integer())), 'dict[str,nullable[int]]'],
   [email(), 'function-after[_validate(), str]'],
 ]
 

@@ -128,3 +128,13 @@ test('an enumeration of floats accepts them as strings, as pydantic does', () =>
   const choice = createConverter(union([size, list(integer())])).convert('x')
   assert.deepEqual(choice.ok ? [] : choice.issues.map(({ loc }) => loc[0]), ['float-enum[Size]', 'list[int]'])
 })
+
+test('a literal of many values accepts and refuses the same as one of few', () => {
+  const values = [0, 1, 2, 3, 4, 5, 6, 7, 'eight', null] as const
+  for (const generate of [true, false]) {
+    const { convert } = createConverter(literal(values), { generate })
+    for (const value of values) assert.deepEqual(convert(value), { ok: true, value })
+    assert.deepEqual(convert(-0), { ok: true, value: 0 })
+    for (const input of [8, '1', 'Eight', undefined, [0]]) assert.ok(!convert(input).ok)
+  }
+})

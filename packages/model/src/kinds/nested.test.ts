@@ -108,3 +108,18 @@ test('what nested cannot contain is refused at its first use', () => {
   const bare = Object(discriminated)('kind', [Model({ kind: string() }, { name: 'Loose' })])
   assert.throws(() => converted(bare), /Loose has no literal field kind/)
 })
+
+test('what is nested deeper than models may be is hidden where it could hold a secret', () => {
+  const next = nullable(
+    nested<unknown>((): unknown => Vault),
+    { default: null },
+  )
+  class Vault extends Model({ id: integer(), code: string({ default: '', secret: true }), next }) {}
+  let input: object = { code: 'hunter2' }
+  for (let level = 0; level < 300; level++) input = { code: 'hunter2', next: input }
+  const refused = createConverter(Vault).convert(input)
+  const shown = JSON.stringify(refused.ok || refused.issues[0]?.input)
+  assert.equal(shown.match(/"code":"\*\*\*"/g)?.length, 256)
+  assert.doesNotMatch(shown, /hunter2/)
+  assert.match(shown, /"next":"\*\*\*"/)
+})

@@ -179,3 +179,14 @@ test('constructing an invalid Decimal throws', () => {
   assert.throws(() => new Decimal({ negative: false, digits: -1n, exponent: 0 }), RangeError)
   assert.throws(() => new Decimal({ negative: false, digits: 1n, exponent: 0.5 }), RangeError)
 })
+
+test('a decimal of many digits is written with the digits that it was read from', () => {
+  const digits = '1234567890'.repeat(20)
+  for (const text of [digits, `-${digits}.50`, `0.${digits}`]) {
+    assert.equal(String(parseDecimal(text)), text)
+    assert.equal(
+      parseDecimal(`${text}0`)?.compare(parseDecimal(text) ?? assert.fail()),
+      text === digits ? 1 : 0,
+    )
+  }
+})
