@@ -10,16 +10,10 @@ export interface Body<
   Declared = Members | KindLike | undefined,
   Noted extends boolean = boolean,
   Binding extends BodyBinding = BodyBinding,
-> {
+> extends ModelBodyOptions<Noted> {
   readonly binding: Binding
   /** The model or kind of the whole body, or its members one by one; undefined for a raw body and a stream. */
   readonly declared: Declared
-  /** The largest body accepted, in bytes. Default: the api's limit (1 MiB). */
-  readonly limit?: number
-  /** Named examples of bodies as they are sent, for the document. Each must fit the declaration. */
-  readonly examples?: Readonly<Record<string, unknown>>
-  /** Whether the handler receives which fields of the model were sent. Default false. */
-  readonly fieldsSet?: Noted
 }
 
 /** Options of a body that is declared by a model or kind. */
