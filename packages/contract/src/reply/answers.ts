@@ -93,7 +93,9 @@ function undeclared(status: number): string {
 type Writer = (body: unknown) => Answered
 
 const writeOpened: Writer = (opened) =>
-  opened instanceof OpenedStream ? opened.answer : { error: new TypeError('The stream was not opened') }
+  opened instanceof OpenedStream
+    ? opened.answer
+    : { error: new TypeError('fail(…) has the status of a stream; return the items, or reply(…) with them') }
 
 const writeRaw: Writer = () => ({
   error: new TypeError('The handler returned no rawReply, which its mediaType is for; return rawReply(…)'),
