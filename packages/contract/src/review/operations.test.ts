@@ -792,6 +792,17 @@ test('a compiled policy is used as it is', () => {
   assert.equal(implement(contract({ title: 'T', version: '1', routes: {} }), {}, { cors }).policy, cors)
 })
 
+test('an option that untyped code gives as undefined counts as not given', async () => {
+  const options = Object({ authenticate: undefined, onError: undefined, strict: undefined })
+  const declared = contract({
+    title: 'T',
+    version: '1',
+    routes: { one: get('/one', { response: integer() }) },
+  })
+  const { fetch } = implement(declared, { one: () => 1 }, options)
+  assert.equal(await (await fetch(new Request('http://x/one'))).text(), '1')
+})
+
 test('options of the wrong type are reported together, with what to write instead', () => {
   const one = post(
     '/one',
