@@ -74,16 +74,16 @@ function compileOperation(
 ): CompiledOperation {
   const { handlers, authenticate, guards, policy, bodyLimit, strict, errorHandler, onError, onDrop } =
     implementation
-  const { security, response: stream, status = 200 } = declaration
+  const { security, response, status = 200 } = declaration
   const reportDrop = onDrop && createDropReport(name, onDrop)
   const report: MishapReport | undefined =
     onError && ((mishap, incoming) => onError({ ...mishap, incoming, operation: name }))
   const handler = handlers.own[name] as CompiledOperation['handler']
   const guard = Object.hasOwn(guards.own, name) ? (guards.own[name] as typeof handler) : undefined
-  const streamed = isStream(stream) && {
-    stream,
+  const streamed = isStream(response) && {
+    stream: response,
     status,
-    write: compileModelWriter(stream.item, { reportDrop, exclusions: declaration }),
+    write: compileModelWriter(response.item, { reportDrop, exclusions: declaration }),
     report,
   }
   return {
