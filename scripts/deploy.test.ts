@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSettings } from '../service/src/settings.ts'
 import { freePort } from './free-port.ts'
+import { listen } from './listen.ts'
 import { root } from './root.ts'
 import { withServer } from './server-process.ts'
 
@@ -39,12 +40,10 @@ test("the container's health check passes for a live service and for nothing els
 test("the container's health check ends where the service does not respond", {
   timeout: 20_000,
 }, async () => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  assert.ok(typeof address === 'object' && address !== null)
+  const silent = createServer()
+  const port = await listen(silent)
   const connected = once(silent, 'connection')
-  const code = await checkHealth(address.port)
+  const code = await checkHealth(port)
   const [connection] = await connected
   connection.destroy()
   silent.close()

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { listen } from '../../scripts/listen.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
 
 /** Runs a program as the first process of its own process namespace, as in a container. */
@@ -21,11 +22,9 @@ function startFirst(environment: Readonly<Record<string, string>>) {
 }
 
 test('in a container too, a signal during the start ends it at once', options, async () => {
-  const silent = createServer().listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  assert.ok(typeof address === 'object' && address !== null)
-  const { signal, ended } = startFirst({ DATABASE_URL: `postgres://a:b@127.0.0.1:${address.port}/c` })
+  const silent = createServer()
+  const port = await listen(silent)
+  const { signal, ended } = startFirst({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })
   const [connection] = await once(silent, 'connection')
   signal()
   const { code, stderr } = await ended

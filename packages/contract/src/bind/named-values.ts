@@ -39,8 +39,7 @@ export function gatheredValues(values: ReadonlyMap<string, readonly unknown[]>):
 
 /** Returns the values of a path's parameters, in order. Each is one string under a declared name: no more is looked up. */
 export function pathValues(names: readonly string[], values: readonly string[]): NamedValues {
-  const { all, names: others } = NOTHING
-  return { one: (name) => values[names.indexOf(name)], all, names: others }
+  return { one: (name) => values[names.indexOf(name)], all: NOTHING.all, names: NOTHING.names }
 }
 
 /** Returns the values of a query as sent, without `?`. */
