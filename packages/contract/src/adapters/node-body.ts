@@ -1,29 +1,41 @@
 import type { IncomingMessage } from 'node:http'
 import type { MissingBody, Unreadable } from '../incoming.ts'
 import { HeldBytes } from '../joined-bytes.ts'
+import type { ArrivingBodies } from './arriving-bodies.ts'
 import { isDirect } from './node-message.ts'
 import { discard } from './stream-reading.ts'
 
-/** Collects a body of at most `limit` bytes and calls `done` once. The returned function ends this early. */
+/** Where a body arrives, and how long it may be, in bytes. */
+interface Room {
+  readonly limit: number
+  readonly bodies: ArrivingBodies
+}
+
+/** Collects a body and calls `done` once. The returned function ends this early. */
 export function collectBody(
   request: IncomingMessage,
-  limit: number,
+  { limit, bodies }: Room,
   done: (body: Uint8Array | MissingBody) => void,
 ): (why: Unreadable) => void {
   // Listeners for the pieces live as long as the request, which the connection keeps until its next one; the body must
   // not.
   let waiting: Waiting | undefined = { held: new HeldBytes(), done }
   const finish = (body: Uint8Array | MissingBody) => {
-    const callback = waiting?.done
+    if (waiting === undefined) return
+    const { held, done: callback } = waiting
+    bodies.settle(held)
     waiting = undefined
-    callback?.(body)
+    callback(body)
+  }
+  const giveUp = (why: MissingBody) => {
+    discard(request)
+    finish(why)
   }
   const add = (piece: Uint8Array) => {
     if (waiting === undefined) return
     waiting.held.add(piece)
-    if (waiting.held.length <= limit) return
-    discard(request)
-    finish('too-large')
+    if (waiting.held.length > limit) giveUp('too-large')
+    else bodies.count(waiting.held, giveUp)
   }
   const end = () => {
     const pieces = waiting?.held.pieces ?? []

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { emptyStream } from '../empty-stream.ts'
 import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
+import type { ArrivingBodies } from './arriving-bodies.ts'
 import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
 import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead, unreadBody } from './stream-reading.ts'
 
-/** What is found in the head of a request. */
-export interface RequestHead {
+/** What a request is read with, beside Node's own objects. */
+export interface IncomingTerms {
+  readonly bodies: ArrivingBodies
+  /** What is wrong with its head. */
   readonly unreadable?: Unreadable | undefined
   /** The client sends its body only after a 100, which it gets when the body is wanted; a refused request gets none. */
   readonly awaitsContinue?: boolean
@@ -26,17 +29,19 @@ export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean
+  readonly #bodies: ArrivingBodies
   #leaving: AbortController | undefined
   #whenCutOff: WhenCutOff | undefined
   #break: ((why: Unreadable) => void) | undefined
   #broken: Unreadable | undefined
   #follow: ((next: NodeIncoming) => void) | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, head: RequestHead) {
-    const { unreadable, awaitsContinue = false } = head
+  constructor(request: IncomingMessage, response: ServerResponse, terms: IncomingTerms) {
+    const { bodies, unreadable, awaitsContinue = false } = terms
     this.#request = request
     this.#response = response
     this.#awaitsContinue = awaitsContinue
+    this.#bodies = bodies
     this.unreadable = unreadable
     this.method = request.method ?? 'GET'
     // Then it is not certain where the next request begins; and after a request for a tunnel none is read.
@@ -187,7 +192,7 @@ export class NodeIncoming implements Incoming {
     this.#sendContinue()
     // Node reports a body outside every AsyncLocalStorage; a promise continues in the context where it was created.
     new Promise<Uint8Array | MissingBody>((resolve) => {
-      this.#break = collectBody(request, limit, resolve)
+      this.#break = collectBody(request, { limit, bodies: this.#bodies }, resolve)
     }).then(done)
   }
 

@@ -618,7 +618,7 @@ test('a port that this user may not use is reported', { skip: !isLow }, async (t
 test('all wrong options of serve are reported together, before it listens', async () => {
   const options = { hostname: '0.0.0.0', host: '', port: 65_536, sendTimeout: 2 ** 31, requestTimeout: -1 }
   const message = `serve does not take its options:
-  - hostname is not an option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize
+  - hostname is not an option of serve; it takes host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize, bodiesLimit
   - host is ""; write 127.0.0.1 for this machine only, 0.0.0.0 for all of its addresses
   - port is 65536; write a whole number up to 65535, or 0 for any free port
   - requestTimeout is -1; write whole milliseconds up to 2147483647, or 0 for no limit
@@ -634,7 +634,7 @@ test('all wrong options of serve are reported together, before it listens', asyn
 test('options of serve that are not an object are reported, before it listens', async () => {
   for (const options of [null, 5]) {
     const message = `serve does not take its options:
-  - the options of serve are ${options}; write an object with any of host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize`
+  - the options of serve are ${options}; write an object with any of host, port, requestTimeout, headersTimeout, keepAliveTimeout, sendTimeout, maxHeaderSize, bodiesLimit`
     await assert.rejects(serve(api, options as never), { name: 'TypeError', message })
   }
 })
@@ -657,6 +657,7 @@ const refusedLimits: readonly (readonly [ServeOptions, string])[] = [
   [{ maxHeaderSize: 0 }, 'maxHeaderSize is 0; write whole bytes, such as 16384'],
   [{ maxHeaderSize: 1.5 }, 'maxHeaderSize is 1.5; write whole bytes, such as 16384'],
   [Object({ maxHeaderSize: '5' }), 'maxHeaderSize is "5"; write whole bytes, such as 16384'],
+  [{ bodiesLimit: 0 }, 'bodiesLimit is 0; write whole bytes, such as 268435456'],
   [
     { headersTimeout: 30_001 },
     'headersTimeout is 30001 and requestTimeout 30000, which is for the headers as well; raise that, or lower headersTimeout',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import type { Unreadable } from '../incoming.ts'
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
+import { ArrivingBodies } from './arriving-bodies.ts'
 import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
 import { closeWithStream } from './cut-off.ts'
@@ -10,8 +11,8 @@ import { hostFault } from './host-fault.ts'
 import { listeningError, reviewServing } from './listening.ts'
 import { createAnswering } from './node-answering.ts'
 import { answerBroken, closeConnections, trackConnections } from './node-connections.ts'
-import { linesOf, NodeIncoming, type RequestHead } from './node-incoming.ts'
-import { MAX_HEADER_SIZE, REQUEST_TIMEOUT, reviewLimits } from './node-limits.ts'
+import { type IncomingTerms, linesOf, NodeIncoming } from './node-incoming.ts'
+import { defaultBodiesLimit, MAX_HEADER_SIZE, REQUEST_TIMEOUT, reviewLimits } from './node-limits.ts'
 import { createMessageClass } from './node-message.ts'
 import { limitSending } from './node-sending-limit.ts'
 import { requireApi } from './required-api.ts'
@@ -26,11 +27,12 @@ export type { RunningServer }
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   requireApi(api)
   const answer = createAnswering(api.exchange)
+  const bodies = new ArrivingBodies(defaultBodiesLimit())
   return (request, response) => {
     closeWithStream(response)
     // The host decides whether a Host header may be missing; some hosts create their requests themselves.
     const unreadable = headFault(request, true)
-    answer(new NodeIncoming(request, response, { unreadable }), response)
+    answer(new NodeIncoming(request, response, { bodies, unreadable }), response)
   }
 }
 
@@ -59,6 +61,12 @@ export interface ServeOptions {
    * more than 1000 headers, is answered with 431. Default 16384.
    */
   readonly maxHeaderSize?: number
+  /**
+   * The most bytes of bodies that may wait in memory together for their rest. Beyond that, the slowest of them are
+   * answered with 408. A body of up to 16 KiB is not counted, nor is a multipart form, or what a handler reads as a
+   * stream. Default: a quarter of the memory that the process may use.
+   */
+  readonly bodiesLimit?: number
 }
 
 /**
@@ -72,7 +80,12 @@ export async function serve(
 ): Promise<RunningServer> {
   requireApi(api)
   reviewServing(options, TAKEN)
-  const { host = '127.0.0.1', port = 8000, sendTimeout = 30_000 } = options
+  const {
+    host = '127.0.0.1',
+    port = 8000,
+    sendTimeout = 30_000,
+    bodiesLimit = defaultBodiesLimit(),
+  } = options
   const limits = limitsOf(options)
   // An import would also load Node's fetch and WebSocket, some 30 ms at every start.
   const { createServer, IncomingMessage } = process.getBuiltinModule('node:http')
@@ -84,8 +97,9 @@ export async function serve(
   })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange, connections)
-  const accept = (request: IncomingMessage, response: ServerResponse, head: RequestHead) => {
-    const incoming = new NodeIncoming(request, response, head)
+  const bodies = new ArrivingBodies(bodiesLimit)
+  const accept = (request: IncomingMessage, response: ServerResponse, terms: IncomingTerms) => {
+    const incoming = new NodeIncoming(request, response, terms)
     const { socket } = request
     const before = connections.lastRequests.get(socket)
     // What comes after the last response is not carried out: its client would never learn of it (RFC 9112 §9.6).
@@ -96,12 +110,14 @@ export async function serve(
     else connections.queues.enter(incoming, before, { socket, begin: () => answer(incoming, response) })
   }
   server.on('request', (request, response) => {
-    accept(request, response, { unreadable: ownHeadFault(request) })
+    accept(request, response, { bodies, unreadable: ownHeadFault(request) })
   })
   server.on('checkContinue', (request, response) => {
-    accept(request, response, { unreadable: ownHeadFault(request), awaitsContinue: true })
+    accept(request, response, { bodies, unreadable: ownHeadFault(request), awaitsContinue: true })
   })
-  server.on('checkExpectation', (request, response) => accept(request, response, { unreadable: UNEXPECTED }))
+  server.on('checkExpectation', (request, response) =>
+    accept(request, response, { bodies, unreadable: UNEXPECTED }),
+  )
   answerBroken(server, api.exchange, connections)
   await new Promise<void>((resolve, reject) => {
     // Not once: if a connection cannot be accepted later on, for lack of memory for example, the others continue.
@@ -138,6 +154,7 @@ const TAKEN = {
     keepAliveTimeout: true,
     sendTimeout: true,
     maxHeaderSize: true,
+    bodiesLimit: true,
   } satisfies Record<keyof ServeOptions, true>,
   times: ['requestTimeout', 'headersTimeout', 'keepAliveTimeout', 'sendTimeout'],
   longest: LONGEST_TIMEOUT,
