@@ -26,6 +26,7 @@ export class ArrivingBodies {
 
   /** Counts a body no longer: it has arrived, or nobody waits for it. */
   settle(held: HeldBytes): void {
+    if (held.length <= UNCOUNTED) return
     this.#length -= this.#bodies.get(held)?.length ?? 0
     this.#bodies.delete(held)
   }
