@@ -3,6 +3,7 @@ import { textDistance } from './nearest-text.ts'
 import { originUnion } from './origin-union.ts'
 import type { Policy } from './policy.ts'
 import { isSerializedOrigin } from './serialized-origin.ts'
+import { variableLine } from './variable-line.ts'
 
 /** One of the three parts of an origin (spec §4.4). */
 export type OriginPart = 'scheme' | 'host' | 'port'
@@ -38,8 +39,9 @@ export function describeNearMiss({ refused, nearest, pattern, differs, line }: N
 }
 
 function allowingLine({ origins, originRegex }: Policy, origin: string): string {
-  if (originRegex !== undefined) return `ALLOWED_ORIGIN_REGEX=${originRegex}|${originUnion([origin])}`
-  return `ALLOWED_ORIGINS=${[...origins, origin].join(',')}`
+  if (originRegex !== undefined)
+    return variableLine('ALLOWED_ORIGIN_REGEX', `${originRegex}|${originUnion([origin])}`)
+  return variableLine('ALLOWED_ORIGINS', [...origins, origin].join(','))
 }
 
 function differingParts(origin: string, other: string): OriginPart[] {

@@ -70,7 +70,7 @@ test('the logged line says what to set with a pattern, and with no origins at al
   const [pattern] = linesFor([{ origin: 'https://a.test' }], PATTERN)
   assert.match(
     pattern ?? '',
-    /refused; it does not match the pattern\. To allow it: ALLOWED_ORIGIN_REGEX=https:\/\/\[a-z\]\+\\\.example\\\.com\|https:\/\/a\\\.test$/,
+    /refused; it does not match the pattern\. To allow it: ALLOWED_ORIGIN_REGEX='https:\/\/\[a-z\]\+\\\.example\\\.com\|https:\/\/a\\\.test'$/,
   )
   const [nobody] = linesFor([{ origin: 'https://a.test' }], NOBODY)
   assert.match(nobody ?? '', /no origin is listed\. To allow it: ALLOWED_ORIGINS=https:\/\/a\.test$/)

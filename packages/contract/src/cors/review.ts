@@ -1,6 +1,7 @@
 import { nearestText } from './nearest-text.ts'
 import { type CorsOptions, OPTION_NAMES, type OptionName } from './options.ts'
 import type { Findings, Problem } from './problem.ts'
+import { variableLine } from './variable-line.ts'
 
 /** A review of one set of options: where the parts of the policy put what they find, and how they name options. */
 export interface Review {
@@ -85,7 +86,7 @@ export function reviewType(
 }
 
 function assignment(variable: string | undefined, option: OptionName, value: unknown): string {
-  if (variable !== undefined) return `${variable}=${Array.isArray(value) ? value.join(',') : String(value)}`
+  if (variable !== undefined) return variableLine(variable, String(value))
   return `${option}: ${JSON.stringify(value)}`
 }
 

@@ -66,9 +66,16 @@ function deadPattern(under: PatternUnderReview): Danger | undefined {
     const reason = 'requires upper case; browsers write origins in lower case'
     return { code: 'regex_matches_nothing', reason, better: lowered(under.source, capitals) }
   }
-  if (atomsOf(under.tree).some((atom) => atom.min > 0 && atom.kind === 'literal' && /\s/.test(atom.source))) {
+  const required = atomsOf(under.tree).filter((atom) => atom.min > 0 && atom.kind === 'literal')
+  const requires = (found: RegExp) => required.some((atom) => found.test(atom.source))
+  if (requires(/\s/)) {
     const reason = 'requires white space, which no origin has'
     return { code: 'regex_matches_nothing', reason, better: withoutSpaces(under.source) }
+  }
+  // Docker's files of variables keep the quotation marks of a value, so the advice is no line with its own.
+  if (requires(/["'`]/)) {
+    const reason = 'requires a quotation mark, which no origin has'
+    return { code: 'regex_matches_nothing', reason, advice: under.source.replaceAll(/\\?["'`]/g, '') }
   }
   return firstOf(under.tree, (alternative) => deadAlternative(under, alternative))
 }

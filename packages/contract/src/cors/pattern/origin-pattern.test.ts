@@ -53,6 +53,16 @@ const WARNED: readonly (readonly [pattern: string, code: ProblemCode, text: RegE
     /"https:\/\/a\\\\\.test\|https:\/\/b\\\\\.test"/,
   ],
   ['https://a\\.test http://b', 'regex_matches_nothing', /"https:\/\/a\\\\\.test\|http:\/\/b"/],
+  [
+    "'https://a\\.test'",
+    'regex_matches_nothing',
+    /requires a quotation mark, which no origin has https:\/\/a\\\.test$/,
+  ],
+  [
+    '"https://a\\.test"',
+    'regex_matches_nothing',
+    /requires a quotation mark, which no origin has https:\/\/a\\\.test$/,
+  ],
   ['[a-z]+\\.example\\.com', 'regex_matches_nothing', /"https:\/\/\[a-z\]\+/],
   [
     'https://app.example.com',
