@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { test } from 'node:test'
 import { startTestService } from './test-service.ts'
 import { undocumentedHeaders } from './undocumented-headers.ts'
@@ -54,6 +56,26 @@ test('above MAX_REQUESTS the response is a 503 with Retry-After and grants; live
     [200, `"read";r=${60_000 - served - 1}`, undefined],
   )
   assert.ok(service.log.some(({ status }) => status === 503))
+})
+
+test('above MAX_REQUESTS a request whose head was read before is a 503 once its body has arrived', async () => {
+  await using service = await startTestService({ MAX_REQUESTS: '1' })
+  const body = 'username=a&password=b'
+  const letIn = async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length }
+    const signIn = request(`${service.origin}/token`, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, Expect: '100-continue' },
+    })
+    signIn.flushHeaders()
+    await once(signIn, 'continue')
+    return signIn
+  }
+  const both = [await letIn(), await letIn()]
+  const responses = both.map((signIn) => once(signIn.end(body), 'response'))
+  const statuses = await Promise.all(responses.map(async (response) => (await response)[0].statusCode))
+  assert.deepEqual(statuses.toSorted(), [401, 503])
 })
 
 test('while work waits for its turn longer than MAX_LOOP_DELAY, the response is a 503', async () => {

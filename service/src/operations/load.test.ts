@@ -36,6 +36,20 @@ test('requests are refused while the maximum is in progress, except liveness pro
   second.resolve()
 })
 
+test('a request that was let in is refused if too many are in progress when its body has arrived, except a liveness probe', async () => {
+  const load = createLoad(calm)
+  const done = Promise.withResolvers<void>()
+  const { work, read, live } = load.track({ work: () => done.promise, read: () => 1, live: () => 1 })
+  const works = [work(), work()]
+  const headers = { 'Retry-After': '1' }
+  assert.throws(() => work(), { constructor: HttpError, status: 503, headers })
+  assert.throws(() => read(), { constructor: HttpError, status: 503, headers })
+  assert.equal(live(), 1)
+  done.resolve()
+  await Promise.all(works)
+  assert.equal(read(), 1)
+})
+
 test('requests are refused while work waits too long for its turn', async () => {
   let delay = 100
   const load = createLoad({ ...calm, loopDelay: () => delay })

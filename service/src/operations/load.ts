@@ -10,7 +10,10 @@ export interface LoadOptions extends Pick<Limits, 'mostRequests' | 'longestDelay
 
 /** Tracks the requests in progress, and refuses more than can be done soon with a 503 and `Retry-After` (RFC 9110 §15.6.4). */
 export interface Load {
-  /** Returns the same handlers, counted while they run. Those that hash passwords are limited to {@link mostHashing}. */
+  /**
+   * Returns the same handlers, counted while they run, and refused where too many run: a request may have been let in
+   * long before its body arrived. Those that hash passwords are also limited to {@link mostHashing}.
+   */
   readonly track: <Handlers extends AnyHandlers>(handlers: Handlers) => Handlers
   /** Refuses every request while the load is too high, except preflights and the liveness probe. */
   readonly admit: (incoming: Incoming) => Admission
@@ -40,10 +43,15 @@ export function createLoad({ mostRequests, longestDelay, loopDelay }: LoadOption
   const isTooMuch = () => all.working >= mostRequests || loopDelay() > longestDelay
   return {
     track(handlers) {
-      const tracked = Object.entries(handlers).map(([name, run]) => [
-        name,
-        counted(all, hashes.has(name) ? counted(hashing, takeTurns(run), mostHashing) : run),
-      ])
+      const trackOne = (name: string, run: Run) => {
+        if (name === 'live') return run
+        return counted(
+          all,
+          hashes.has(name) ? counted(hashing, takeTurns(run), mostHashing) : run,
+          mostRequests,
+        )
+      }
+      const tracked = Object.entries(handlers).map(([name, run]) => [name, trackOne(name, run)])
       return Object.fromEntries(tracked)
     },
     admit: (incoming) => (!isExempt(incoming) && isTooMuch() ? refused : admitted),
@@ -59,7 +67,7 @@ const detail = limited[503]
 const admitted: Admission = { headers: [] }
 const refused: Admission = { headers: ['retry-after', '1'], refusal: { status: 503, detail } }
 
-function counted(gauge: Gauge, run: Run, most = Number.POSITIVE_INFINITY): Run {
+function counted(gauge: Gauge, run: Run, most: number): Run {
   const end = () => {
     gauge.working--
   }
