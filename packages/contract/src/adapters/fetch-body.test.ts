@@ -106,6 +106,7 @@ test('a client may go away while the rest of its body is dropped', async () => {
   assert.equal(answer.status, 413)
   await gone.promise
   await nextTurn()
+  assert.equal(pieces, 5)
 })
 
 test('the event loop turns while the rest of a body is dropped whose next piece is always there', async () => {
