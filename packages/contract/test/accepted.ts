@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** The server's end of the next connection that any server in this process accepts. */
 export function nextAccepted(): Promise<Socket> {
@@ -10,4 +11,9 @@ export function nextAccepted(): Promise<Socket> {
     }
     subscribe('net.server.socket', take)
   })
+}
+
+/** Resolves when the server has read this many bytes of a connection. */
+export async function haveArrived(accepted: Socket, bytes: number): Promise<void> {
+  while (accepted.bytesRead < bytes) await nextTurn()
 }

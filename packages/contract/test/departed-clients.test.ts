@@ -19,7 +19,7 @@ import {
   stream,
   tokenFrom,
 } from '../src/index.ts'
-import { nextAccepted } from './accepted.ts'
+import { haveArrived, nextAccepted } from './accepted.ts'
 import { open, textOn } from './socket.ts'
 
 const { get, post } = routes()
@@ -179,7 +179,7 @@ for (const adapter of ['serve', 'listener'] as const) {
           const text = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\n${type}\r\n${head}\r\n\r\n${sent}`
           socket.write(text)
           const server = await accepted
-          while (server.bytesRead < text.length) await new Promise(setImmediate)
+          await haveArrived(server, text.length)
           const gone = new Promise<void>((resolve) => {
             for (const event of ['end', 'close']) server.once(event, () => resolve())
           })

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { totalmem } from 'node:os'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { integer, Model } from '@postern/model'
-import { nextAccepted } from '../../test/accepted.ts'
+import { haveArrived, nextAccepted } from '../../test/accepted.ts'
 import { open, textOn } from '../../test/socket.ts'
 import { contract, implement, raw, routes } from '../index.ts'
 import { serve } from './node.ts'
@@ -47,7 +46,7 @@ async function upload(server: RunningServer, header: string, part: string): Prom
   // A response comes in one piece, and the server would wait two seconds for the rest of a refused body.
   client.once('data', () => client.destroy())
   const accepted = await accepting
-  while (accepted.bytesRead < message.length) await nextTurn()
+  await haveArrived(accepted, message.length)
   return { client, accepted, received }
 }
 

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { integer, Model, string } from '@postern/model'
 import { listen } from '../../../../scripts/listen.ts'
-import { nextAccepted } from '../../test/accepted.ts'
+import { haveArrived, nextAccepted } from '../../test/accepted.ts'
 import { open, textOn } from '../../test/socket.ts'
 import { countTimers } from '../../test/timers.ts'
 import {
@@ -706,9 +706,9 @@ test('a handler gets its whole body even if a wrapper responds before the body h
   const socket = connect(other.port, '127.0.0.1')
   const begun = 'POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nab'
   socket.write(begun)
-  while ((await accepted).bytesRead < begun.length) await new Promise(setImmediate)
+  await haveArrived(await accepted, begun.length)
   socket.write('cd')
-  while ((await accepted).bytesRead < begun.length + 2) await new Promise(setImmediate)
+  await haveArrived(await accepted, begun.length + 2)
   assert.equal(brought.length, 0)
   const next = once(socket, 'data')
   socket.write('efGET /read HTTP/1.1\r\nHost: x\r\n\r\n')
