@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSettings } from '../service/src/settings.ts'
 import { freePort } from './free-port.ts'
-import { listen } from './listen.ts'
 import { root } from './root.ts'
 import { withServer } from './server-process.ts'
+import { startSilentServer } from './silent-server.ts'
 
 const containerfile = readFileSync(join(root, 'Containerfile'), 'utf8')
 const unit = readFileSync(join(root, 'deploy/postern.service'), 'utf8')
@@ -40,14 +39,9 @@ test("the container's health check passes for a live service and for nothing els
 test("the container's health check ends where the service does not respond", {
   timeout: 20_000,
 }, async () => {
-  const silent = createServer()
-  const port = await listen(silent)
-  const connected = once(silent, 'connection')
-  const code = await checkHealth(port)
-  const [connection] = await connected
-  connection.destroy()
-  silent.close()
-  assert.equal(code, 1)
+  using silent = await startSilentServer()
+  assert.equal(await checkHealth(silent.port), 1)
+  await silent.connected
 })
 
 test('the container and the unit start the program where npm installs it', () => {

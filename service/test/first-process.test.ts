@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { listen } from '../../scripts/listen.ts'
+import { startSilentServer } from '../../scripts/silent-server.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
 
 /** Runs a program as the first process of its own process namespace, as in a container. */
@@ -22,14 +21,11 @@ function startFirst(environment: Readonly<Record<string, string>>) {
 }
 
 test('in a container too, a signal during the start ends it at once', options, async () => {
-  const silent = createServer()
-  const port = await listen(silent)
-  const { signal, ended } = startFirst({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })
-  const [connection] = await once(silent, 'connection')
+  using silent = await startSilentServer()
+  const { signal, ended } = startFirst({ DATABASE_URL: `postgres://a:b@127.0.0.1:${silent.port}/c` })
+  await silent.connected
   signal()
   const { code, stderr } = await ended
-  connection.destroy()
-  silent.close()
   assert.deepEqual([code, stderr], [143, ''])
 })
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { listen } from '../../scripts/listen.ts'
+import { startSilentServer } from '../../scripts/silent-server.ts'
 import { newUser } from '../src/storage/contract/samples.ts'
 import { openStorage } from '../src/storage/open.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
@@ -220,17 +220,13 @@ function readSlowly({ stderr }: ChildProcess): void {
 }
 
 it('a start that waits for a database is ended by a signal at once', async () => {
-  const silent = createServer()
-  const port = await listen(silent)
-  const connected = once(silent, 'connection')
-  const environment = { ...memory, DATABASE_URL: `postgres://user:password@127.0.0.1:${port}/db` }
+  using silent = await startSilentServer()
+  const environment = { ...memory, DATABASE_URL: `postgres://user:password@127.0.0.1:${silent.port}/db` }
   const program = startProgram(programs.launcher, { arguments: ['serve'], environment })
-  const [socket] = await connected
+  await silent.connected
   program.child.kill('SIGTERM')
   const [, signal] = await once(program.child, 'exit')
   assert.equal(signal, 'SIGTERM')
   const { stdout, stderr } = await program.ended
   assert.deepEqual([stdout, stderr], ['', ''])
-  socket.destroy()
-  silent.close()
 })
