@@ -116,11 +116,11 @@ function describeBody({ body, operationId }: Declaration, terms: OperationTerms)
   if (body === undefined) return undefined
   const { schema, required } = bodySchema(body, bodyTitle(operationId, terms.name), terms)
   const examples = describeExamples(body.examples, body.declared)
-  const media = defined({ schema, ...examples })
-  const sentForm = defined({ schema, encoding: describeEncoding(body), ...examples })
-  const content = Object.fromEntries(
-    mediaTypesOf(body).map((mediaType) => [mediaType, FORM_TYPES.has(mediaType) ? sentForm : media]),
-  )
+  const describeAs = (mediaType: string) => {
+    const encoding = FORM_TYPES.has(mediaType) ? describeEncoding(body) : undefined
+    return defined({ schema, encoding, ...examples })
+  }
+  const content = Object.fromEntries(mediaTypesOf(body).map((type) => [type, describeAs(type)]))
   return defined({ content, required: required || undefined })
 }
 
@@ -131,9 +131,8 @@ const FORM_TYPES = new Set(MEDIA_TYPES.multipart)
  * a list that each value has the name. This is the default, but Swagger UI joins the values where it is not written.
  * Undefined if there is nothing to say.
  */
-function describeEncoding({ binding, declared }: Body): JsonSchema | undefined {
-  if (declared === undefined || !MEDIA_TYPES[binding].some((mediaType) => FORM_TYPES.has(mediaType)))
-    return undefined
+function describeEncoding({ declared }: Body): JsonSchema | undefined {
+  if (declared === undefined) return undefined
   const members = fieldsOf(declared).filter(isShown).flatMap(encodingsOf)
   return members.length === 0 ? undefined : Object.fromEntries(members)
 }
