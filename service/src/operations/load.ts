@@ -12,7 +12,8 @@ export interface LoadOptions extends Pick<Limits, 'mostRequests' | 'longestDelay
 export interface Load {
   /**
    * Returns the same handlers, counted while they run, and refused where too many run: a request may have been let in
-   * long before its body arrived. Those that hash passwords are also limited to {@link mostHashing}.
+   * long before its body arrived. Not so the liveness probe. Those that hash passwords are also limited to
+   * {@link mostHashing}.
    */
   readonly track: <Handlers extends AnyHandlers>(handlers: Handlers) => Handlers
   /** Refuses every request while the load is too high, except preflights and the liveness probe. */
