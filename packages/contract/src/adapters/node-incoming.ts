@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { emptyStream } from '../empty-stream.ts'
 import { type Incoming, type MissingBody, type Send, type Unreadable, UnreadableError } from '../incoming.ts'
-import type { ArrivingBodies } from './arriving-bodies.ts'
 import { brokenStream } from './broken-stream.ts'
 import { abortedWhenGone, type WhenCutOff, watchAnswer } from './cut-off.ts'
+import type { HeldBodies } from './held-bodies.ts'
 import { collectBody } from './node-body.ts'
 import { originForm } from './origin-form.ts'
 import { discard, readSource, refuseIfRead, unreadBody } from './stream-reading.ts'
 
 /** What a request is read with, beside Node's own objects. */
 export interface IncomingTerms {
-  readonly bodies: ArrivingBodies
+  readonly bodies: HeldBodies
   /** What is wrong with its head. */
   readonly unreadable?: Unreadable | undefined
   /** The client sends its body only after a 100, which it gets when the body is wanted; a refused request gets none. */
@@ -29,7 +29,7 @@ export class NodeIncoming implements Incoming {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #awaitsContinue: boolean
-  readonly #bodies: ArrivingBodies
+  readonly #bodies: HeldBodies
   #leaving: AbortController | undefined
   #whenCutOff: WhenCutOff | undefined
   #break: ((why: Unreadable) => void) | undefined
@@ -192,7 +192,7 @@ export class NodeIncoming implements Incoming {
     this.#sendContinue()
     // Node reports a body outside every AsyncLocalStorage; a promise continues in the context where it was created.
     new Promise<Uint8Array | MissingBody>((resolve) => {
-      this.#break = collectBody(request, { limit, bodies: this.#bodies }, resolve)
+      this.#break = collectBody(request, { limit, bodies: this.#bodies, response: this.#response }, resolve)
     }).then(done)
   }
 

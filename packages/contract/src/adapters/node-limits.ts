@@ -6,10 +6,18 @@ export const REQUEST_TIMEOUT = 30_000
 /** The default for the request line and headers together, in bytes. */
 export const MAX_HEADER_SIZE = 16_384
 
-/** The default for the bodies that are still arriving, together, in bytes: a quarter of the memory there is. */
+/**
+ * The default for the bodies that are held in memory, together, in bytes: an eighth of the memory of the machine, of
+ * the container or of the heap, whichever is least. What a handler and a response make of a body takes several times
+ * as much.
+ */
 export function defaultBodiesLimit(): number {
   const { totalmem } = process.getBuiltinModule('node:os')
-  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) / 4
+  const { getHeapStatistics } = process.getBuiltinModule('node:v8')
+  const container = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  // Bun returns the size that its heap has now.
+  const heap = 'Bun' in globalThis ? Number.POSITIVE_INFINITY : getHeapStatistics().heap_size_limit
+  return Math.min(container, totalmem(), heap) / 8
 }
 
 /**

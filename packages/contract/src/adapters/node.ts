@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { Exchange } from '../exchange.ts'
 import type { Unreadable } from '../incoming.ts'
 import { LONGEST_TIMEOUT } from '../longest-timeout.ts'
-import { ArrivingBodies } from './arriving-bodies.ts'
 import { ONLY_HTTP_1 } from './broken-request.ts'
 import { codingFault } from './coding-fault.ts'
 import { closeWithStream } from './cut-off.ts'
+import { HeldBodies } from './held-bodies.ts'
 import { hostFault } from './host-fault.ts'
 import { listeningError, reviewServing } from './listening.ts'
 import { createAnswering } from './node-answering.ts'
@@ -27,7 +27,7 @@ export type { RunningServer }
 export function toNodeListener(api: { readonly exchange: Exchange }): RequestListener {
   requireApi(api)
   const answer = createAnswering(api.exchange)
-  const bodies = new ArrivingBodies(defaultBodiesLimit())
+  const bodies = new HeldBodies(defaultBodiesLimit())
   return (request, response) => {
     closeWithStream(response)
     // The host decides whether a Host header may be missing; some hosts create their requests themselves.
@@ -62,9 +62,9 @@ export interface ServeOptions {
    */
   readonly maxHeaderSize?: number
   /**
-   * The most bytes of bodies that may wait in memory together for their rest. Beyond that, the slowest of them are
-   * answered with 408. A body of up to 16 KiB is not counted, nor is a multipart form, or what a handler reads as a
-   * stream. Default: a quarter of the memory that the process may use.
+   * The most bytes of bodies that may be held in memory together; a body counts until its response is sent. Beyond
+   * that, the slowest of those that are still arriving are answered with 408. A body of up to 16 KiB is not counted, nor
+   * is a multipart form, or what a handler reads as a stream. Default: an eighth of the memory that the process may use.
    */
   readonly bodiesLimit?: number
 }
@@ -97,7 +97,7 @@ export async function serve(
   })
   const connections = trackConnections(server)
   const answer = createAnswering(api.exchange, connections)
-  const bodies = new ArrivingBodies(bodiesLimit)
+  const bodies = new HeldBodies(bodiesLimit)
   const accept = (request: IncomingMessage, response: ServerResponse, terms: IncomingTerms) => {
     const incoming = new NodeIncoming(request, response, terms)
     const { socket } = request
