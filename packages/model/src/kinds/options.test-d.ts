@@ -83,6 +83,7 @@ string({ ...shared, default: 'one' })
 declare const isShort: boolean
 string(isShort ? { maxLength: 5 } : { maxLength: 500, pattern: '^[a-z]*$' })
 string({ minLength: 1, ...(isShort ? { maxLength: 5 } : {}) })
+string(isShort ? {} : { default: '' })
 declare const given: Readonly<Record<string, unknown>>
 string(given)
 list(string(), given)
