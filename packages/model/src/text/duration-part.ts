@@ -1,7 +1,7 @@
 import { digitsEnd } from './digits.ts'
 import { EXTRA_CHARACTERS, readClock, TOO_SHORT } from './time-part.ts'
 
-/** The parts of a duration. Each is 0 or more; `negative` is the sign of the whole. */
+/** The parts of a duration. Each is a whole number from 0 on; `negative` is the sign of the whole. */
 export interface DurationFields {
   readonly negative: boolean
   readonly days: number

@@ -122,7 +122,12 @@ test('overflowing parts are carried over, and the total is available in seconds'
   assert.equal(Duration.from('-PT0S').negative, false)
   const nothing = { negative: false, days: 0, seconds: 0, microseconds: 0 }
   for (const name of ['days', 'seconds', 'microseconds']) {
-    assert.throws(() => new Duration({ ...nothing, [name]: -1 }), /a part of a duration is below 0/, name)
+    for (const part of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      assert.throws(
+        () => new Duration({ ...nothing, [name]: part }),
+        { name: 'RangeError', message: /^Not a duration: .* microseconds; write whole numbers from 0 on/ },
+        `${name} ${part}`,
+      )
   }
   assert.throws(() => Duration.from('soon'), /Not a duration: soon/)
 })

@@ -18,9 +18,13 @@ export class Duration extends Scalar implements DurationFields {
   /** 0 to 999,999. */
   readonly microseconds: number
 
-  /** Carries seconds and microseconds over. Throws a RangeError beyond these bounds and for parts below 0. */
+  /**
+   * Carries seconds and microseconds over. Throws a RangeError beyond these bounds, and for a part that is not a whole
+   * number from 0 on.
+   */
   constructor(fields: DurationFields) {
     super()
+    assertParts(fields)
     const carried = carry(fields)
     if (typeof carried === 'string') throw new RangeError(carried)
     this.negative = carried.negative
@@ -79,6 +83,17 @@ export function durationFromNumber(seconds: number): Parsed<Duration> {
   })
 }
 
+function assertParts({ days, seconds, microseconds }: DurationFields): void {
+  if (isCount(days) && isCount(seconds) && isCount(microseconds)) return
+  throw new RangeError(
+    `Not a duration: ${days} days, ${seconds} seconds, ${microseconds} microseconds; write whole numbers from 0 on`,
+  )
+}
+
+function isCount(part: number): boolean {
+  return Number.isInteger(part) && part >= 0
+}
+
 const TOO_LONG = 'durations may not exceed 999,999,999 days'
 
 function durationOf(fields: DurationFields): Parsed<Duration> {
@@ -92,8 +107,6 @@ function carry(fields: DurationFields): DurationFields | string {
   const seconds = wholeSeconds % 86400
   const microseconds = fields.microseconds % 1e6
   if (!(days <= 999_999_999)) return TOO_LONG
-  if (fields.days < 0 || fields.seconds < 0 || fields.microseconds < 0)
-    return 'a part of a duration is below 0'
   const nothing = days + seconds + microseconds === 0
   // In Python a negative duration has negative days and positive seconds, so the lowest is exactly 999,999,999 days.
   if (fields.negative && days === 999_999_999 && seconds + microseconds > 0) return TOO_LONG
