@@ -46,6 +46,7 @@ const refused: [Kind, unknown, string][] = [
   [date(), PlainTime.from('03:04'), 'date_type'],
   [time(), dateTime, 'time_type'],
   [duration(), dateTime, 'time_delta_type'],
+  [duration(), '1:02:03.1234567\ud800', 'string_unicode'],
   [uuid({ version: 4 }), '00000000-0000-1000-8000-000000000000', 'uuid_version'],
 ]
 

@@ -2,7 +2,7 @@ import { readBytes } from './byte-text.ts'
 import { type DurationFields, readDuration } from './duration-part.ts'
 import { type Parsed, unreadable, valueOrThrow } from './parsed.ts'
 import { Scalar } from './scalar.ts'
-import { NOT_A_NUMBER } from './time-part.ts'
+import { EXTRA_CHARACTERS, NOT_A_NUMBER } from './time-part.ts'
 
 /**
  * A length of time to the microsecond, from -999,999,999 days to less than 1,000,000,000 days. A day is 24 hours.
@@ -67,6 +67,8 @@ export class Duration extends Scalar implements DurationFields {
  * each with an optional sign.
  */
 export function parseDuration(text: string): Parsed<Duration> {
+  // The grammar does not read every text to its end.
+  if (!text.isWellFormed()) return unreadable(EXTRA_CHARACTERS)
   const fields = readBytes(text, readDuration)
   return typeof fields === 'string' ? unreadable(fields) : durationOf(fields)
 }
