@@ -115,6 +115,7 @@ const refused: readonly (readonly [text: string, reason: string])[] = [
     '"a" <"b" <>',
     'An open angle bracket at the start of the email address has to be followed by a close angle bracket at the end.',
   ],
+  [`${'\ufb2c'.repeat(50)}@ab.de`, 'The email address is too long after normalization (52 bytes too many).'],
   [`${'a'.repeat(250)}@b.cc`, 'The email address is too long (1 character too many).'],
   [`${'a'.repeat(2043)}@b.cc`, 'The email address is too long (1794 characters too many).'],
   [`${'😀'.repeat(2043)}@b.cc`, 'The email address is too long (1980-7923 characters too many).'],

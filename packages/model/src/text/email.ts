@@ -1,4 +1,4 @@
-import { byteLength } from './byte-text.ts'
+import { byteLength, isAscii } from './byte-text.ts'
 import { counted } from './counted.ts'
 import { parseEmailAddress, unwrapEmail } from './email-address.ts'
 import { type EmailDomain, parseEmailDomain, SPECIAL_USE } from './email-domain.ts'
@@ -46,7 +46,8 @@ const PLAIN_ADDRESS =
 
 /** RFC 5321 §4.5.3.1.3: at most 254 bytes, in each form in which the address may be sent. */
 function lengthReason(given: string, local: string, domain: EmailDomain): string | undefined {
-  if (given.length < 64 && domain.ascii.length < 64) return undefined
+  // Characters outside ASCII may become several in normal form.
+  if (isAscii(given) && given.length < 64 && domain.ascii.length < 64) return undefined
   const excess = byteLength(given) - MOST_BYTES
   if (excess > 0) return `The email address is too long (${givenExcess(given, excess)} too many).`
   const normal = byteLength(`${local}@${domain.unicode}`) - MOST_BYTES
