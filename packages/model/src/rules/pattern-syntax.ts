@@ -3,8 +3,8 @@ export type Translation = { readonly source: string } | { readonly mistake: stri
 
 /**
  * Translates a pattern from the syntax of Rust's `regex` (pydantic's) to that of RE2: `\d`, `\w` and `\s` match
- * Unicode, `\u` escapes become `\x`. Syntax that RE2 would read differently (class arithmetic, `\<`) is a mistake. `\b`
- * knows ASCII words only.
+ * Unicode, `\u` and `\U` escapes become `\x`. Syntax that RE2 would read differently (class arithmetic, `\<`) is a
+ * mistake. `\b` knows ASCII words only.
  */
 export function translatePattern(pattern: string): Translation {
   let source = ''
@@ -84,7 +84,7 @@ function escapeToken(rest: string, inClass: boolean): Token {
   if (letter === '') return { mistake: 'the pattern ends with a \\; write \\\\ for the character' }
   const members = classMembers(letter, inClass)
   if (members !== undefined) return { written: inClass ? members : `[${members}]`, length: 2 }
-  const codePoint = /^\\(?:[ux]\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)
+  const codePoint = /^\\(?:[uUx]\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(rest)
   if (codePoint !== null) {
     const digits = codePoint[1] ?? codePoint[2] ?? codePoint[3] ?? ''
     if (SURROGATE.test(digits)) return { mistake: HALF_OF_A_PAIR }

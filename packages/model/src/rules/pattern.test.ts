@@ -53,6 +53,7 @@ const matching: readonly (readonly [string, string, string])[] = [
   ['^[\\S]$', '\u{10ffff}', '\t'],
   ['^\\.\\u00Af\\u{1f6aF}\\U0001F6aF$', '.¯\u{1f6af}\u{1f6af}', '.a\u{1f6af}\u{1f6af}'],
   ['^\\x41\\x{1F600}$', 'A😀', 'a😀'],
+  ['^\\U{41}\\U{1F600}$', 'A😀', 'a😀'],
   ['^\\u0041b$', 'Ab', 'Ac'],
   ['^\\P{L}\\pL$', '1é', 'é1'],
   ['^a\\\nb$', 'a\nb', 'a\\b'],
