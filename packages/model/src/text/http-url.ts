@@ -54,11 +54,13 @@ const SPECIAL_SCHEME = /^(?:https?|wss?|ftp|file):$/i
  */
 function withCarets(text: string): string {
   const given = text.replace(/[\t\n\r]/g, '')
+  const [origin = ''] = /^[^:]*:[/\\]*[^/\\?#]*/.exec(given) ?? []
+  const rest = given.slice(origin.length)
   let standIn = 'caret'
-  while (given.includes(standIn)) standIn += '0'
-  const href = URL.parse(given.replaceAll('^', standIn))?.href ?? ''
+  while (rest.includes(standIn)) standIn += '0'
+  const href = URL.parse(origin + rest.replaceAll('^', standIn))?.href ?? ''
   const path = href.indexOf('/', 'https://'.length)
-  return href.slice(0, path).replaceAll(standIn, '%5E') + href.slice(path).replaceAll(standIn, '^')
+  return href.slice(0, path) + href.slice(path).replaceAll(standIn, '^')
 }
 
 /**
