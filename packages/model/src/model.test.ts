@@ -56,6 +56,16 @@ test('methods and getters of the class work on what is built, parsed and nested'
   assert.deepEqual(Object.keys(new Account({ name: 'c' })), ['name', 'visits'])
 })
 
+test('a method that is passed on without its model says how to pass it on', () => {
+  class Tag extends Model({ name: string() }) {}
+  const given: readonly unknown[] = [{ name: 'a' }]
+  const message =
+    'a method of a model was called without the model; write a function that calls it: (input) => A.parse(input)'
+  for (const method of [Tag.parse, Tag.safeParse])
+    assert.throws(() => given.map(method), { name: 'TypeError', message })
+  assert.throws(() => Reflect.apply(Tag.jsonSchema, {}, []), { name: 'TypeError', message })
+})
+
 test('the option name replaces the class name, which a bundler may have changed', () => {
   class e extends Model({ kind: literal(['cat']), lives: integer() }, { name: 'Cat' }) {}
   class t extends Model({ kind: literal(['dog']), owner: e }, { name: 'Dog', title: 'A dog' }) {}

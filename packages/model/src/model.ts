@@ -79,6 +79,7 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
   const compiledOf = (model: ModelSelf): CompiledModel => {
     const known = compiled.get(model)
     if (known !== undefined) return known
+    if (typeof model !== 'function') throw new TypeError(DETACHED)
     // Only this class takes the name; a class that extends the model has its own.
     if (model === Declared || Object.getPrototypeOf(model) === Declared) rename(model, options.name)
     const made = compileModel(model, { fields: declared, options })
@@ -114,6 +115,9 @@ export function Model(fields: Fields, options: ModelShapeOptions = {}): object {
     },
   })
 }
+
+const DETACHED =
+  'a method of a model was called without the model; write a function that calls it: (input) => A.parse(input)'
 
 /** Untyped code may give nothing, or a model to extend. */
 function requireFields(given: unknown): void {
