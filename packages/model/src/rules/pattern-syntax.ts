@@ -1,3 +1,5 @@
+import { once } from '../compile/once.ts'
+
 /** A pattern in RE2's syntax, or why it cannot be translated and at which index. */
 export type Translation = { readonly source: string } | { readonly mistake: string; readonly at: number }
 
@@ -107,11 +109,14 @@ function classMembers(letter: string, inClass: boolean): string | undefined {
   if (letter === 'D') return '\\P{Nd}'
   if (letter === 'w') return WORD
   if (letter === 's') return SPACE
-  if (letter === 'W')
-    return inClass ? complement(/[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]/u) : `^${WORD}`
-  if (letter === 'S') return inClass ? complement(/\p{White_Space}/u) : `^${SPACE}`
+  if (letter === 'W') return inClass ? noWord() : `^${WORD}`
+  if (letter === 'S') return inClass ? noSpace() : `^${SPACE}`
   return undefined
 }
+
+// Each takes a tenth of a second.
+const noWord = once(() => complement(/[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d]/u))
+const noSpace = once(() => complement(/\p{White_Space}/u))
 
 /** Returns the code points that `members` does not match, as ranges of a class: RE2 cannot negate a part of a class. */
 function complement(members: RegExp): string {

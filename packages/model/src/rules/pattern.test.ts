@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { createBreach } from '../issues/catalog.ts'
 import { patternRule } from './pattern.ts'
+import { translatePattern } from './pattern-syntax.ts'
 
 /** A pattern, a string that contains a match, a string that does not: the meaning in Rust's `regex`. */
 const matching: readonly (readonly [string, string, string])[] = [
@@ -124,6 +125,13 @@ test('an invalid pattern is a mistake with its position', () => {
     const rule = patternRule(pattern)
     assert.match('mistake' in rule ? rule.mistake : '', message, pattern)
   }
+})
+
+test('what is no word is looked up once for all patterns', () => {
+  const start = process.cpuUsage()
+  for (let count = 0; count < 40; count++) assert.ok(!('mistake' in translatePattern('[^\\W_]')))
+  const { user } = process.cpuUsage(start)
+  assert.ok(user < 2_000_000, `${user} µs`)
 })
 
 test('a pattern takes time linear in the length of the string', () => {
