@@ -9,7 +9,7 @@ export interface Import {
 /** Returns every module that a file refers to by a literal. */
 export function importsOf({ code, skeleton }: SourceFile): Import[] {
   const found: Import[] = []
-  for (const { 0: head, index } of skeleton.matchAll(/\b(?:from|import)\s*\(?\s*(?=['"`])/g)) {
+  for (const { 0: head, index } of skeleton.matchAll(/(?<![.\w$])(?:from|import)\s*\(?\s*(?=['"`])/g)) {
     const start = index + head.length
     const end = skeleton.indexOf(skeleton[start] ?? '', start + 1)
     found.push({ specifier: code.slice(start + 1, end), offset: index })

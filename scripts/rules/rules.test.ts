@@ -114,7 +114,7 @@ const examples: readonly Example[] = [
       [`${model}/index.ts`]: "import './rules/pattern.ts'",
       [`${model}/rules/sample.ts`]: "import fc from 'fast-check'",
       [`${model}/rules/pattern.ts`]:
-        "import { RE2JS } from 're2js'\nimport { z } from 'zod/v4'\nimport x from '@a/b/c'",
+        "import { RE2JS } from 're2js'\nimport { z } from 'zod/v4'\nimport x from '@a/b/c'\nArray.from('text')",
     },
     problems: [`${model}/rules/pattern.ts:2`, `${model}/rules/pattern.ts:3`, 'packages/model/package.json:1'],
   },
