@@ -1,5 +1,5 @@
 import { readBytes } from './byte-text.ts'
-import { assertDay, type CalendarDay, YEAR_ZERO } from './calendar.ts'
+import { assertDay, type CalendarDay, epochOfDay, YEAR_ZERO } from './calendar.ts'
 import { dayText } from './clock-text.ts'
 import { readDatePart } from './date-part.ts'
 import { readDateTime } from './datetime.ts'
@@ -40,6 +40,11 @@ export class PlainDate extends Scalar implements CalendarDay {
   /** Whether both are the same day. */
   equals(other: PlainDate): boolean {
     return this.year === other.year && this.month === other.month && this.day === other.day
+  }
+
+  /** Returns the milliseconds from 1970-01-01 to this day, by which `<` and `>` compare two days. */
+  override valueOf(): number {
+    return epochOfDay(this)
   }
 
   /** Returns `YYYY-MM-DD`. */

@@ -69,6 +69,14 @@ export class DateTime extends Scalar implements DateTimeFields {
     return this.offsetSeconds === other.offsetSeconds && this.toString() === other.toString()
   }
 
+  /**
+   * Returns the milliseconds since 1970-01-01T00:00:00Z with their fraction, by which `<` and `>` compare two
+   * date-times. A naive value is read as UTC.
+   */
+  override valueOf(): number {
+    return this.epochMilliseconds + (this.microsecond % 1000) / 1000
+  }
+
   /** Returns ISO 8601 as pydantic writes it: `2026-01-02T03:04:05Z`, `…05.120000+02:00`; no offset if naive. */
   override toString(): string {
     return `${dayText(this)}T${clockText(this)}`

@@ -84,6 +84,11 @@ export class Decimal extends Numeral implements DecimalFields {
     return { digits: Math.max(text.length, -exponent), decimals: -exponent }
   }
 
+  /** Returns the nearest number, by which `<` and `>` compare two decimals; {@link compare} is exact. */
+  override valueOf(): number {
+    return Number(this.toString())
+  }
+
   /** Returns what Python's `str` does: `1.50`, `1E+3`, `-0`, `Infinity`, `NaN`. */
   override toString(): string {
     const sign = this.negative ? '-' : ''

@@ -53,6 +53,11 @@ export class Duration extends Scalar implements DurationFields {
     return this.toString() === other.toString()
   }
 
+  /** Returns the whole length in seconds, by which `<` and `>` compare two durations. */
+  override valueOf(): number {
+    return this.totalSeconds
+  }
+
   /** Returns ISO 8601 as pydantic writes it, with years of 365 days: `P1Y2DT3H4M5.5S`, `-PT1S`, `PT0S`. */
   override toString(): string {
     const years = part(Math.floor(this.days / 365), 'Y')

@@ -2,6 +2,14 @@
 export abstract class Scalar {
   abstract toString(): string
 
+  /** Returns the number by which `<` and `>` compare it. */
+  abstract valueOf(): number
+
+  /** Without this, a text that it is added to would have its number. */
+  [Symbol.toPrimitive](hint: string): string | number {
+    return hint === 'number' ? this.valueOf() : this.toString()
+  }
+
   toJSON(): string {
     return this.toString()
   }

@@ -38,6 +38,12 @@ export class PlainTime extends Scalar implements ClockTime {
     return this.offsetSeconds === other.offsetSeconds && this.toString() === other.toString()
   }
 
+  /** Returns the seconds since midnight in UTC, by which `<` and `>` compare two times. A naive value is read as UTC. */
+  override valueOf(): number {
+    const clock = this.hour * 3600 + this.minute * 60 + this.second - (this.offsetSeconds ?? 0)
+    return clock + this.microsecond / 1e6
+  }
+
   /** Returns `HH:MM:SS`, six digits of microseconds unless they are zero, then `Z`, `±HH:MM` or nothing. */
   override toString(): string {
     return clockText(this)
