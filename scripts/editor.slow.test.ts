@@ -66,7 +66,7 @@ const takers = [
 /**
  * The same, where the type of the options is inferred from what is given. Where they are given, editors show no text for
  * them: an intersection with their declared type would add it, but the compiler would then refuse options of a union
- * type.
+ * type, such as `needed ? {} : { default: '' }`, since the parameter may be left out. TypeScript 7 would not show it.
  */
 const inferringTakers = [
   'string(@)',
