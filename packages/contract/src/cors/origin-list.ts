@@ -65,7 +65,7 @@ function canonicalFault(origin: string): Fault {
 function invalidFault(entry: string): Fault {
   const parts = entry.replaceAll(LIST_MARKS, '').split(/[\s,;]+/)
   const origins = parts.filter((part) => part !== '').map(withScheme)
-  const readable = origins.flatMap((origin) => URL.parse(origin)?.origin ?? [])
+  const readable = origins.map((origin) => URL.parse(origin)?.origin ?? '').filter(isSerializedOrigin)
   const otherwise =
     origins.length === 0 ? 'remove the entry' : 'the origin of a page: https://app.example.com'
   const reason = 'is not one origin: scheme://host[:port], nothing else'

@@ -1,15 +1,17 @@
 import { isLoopback } from './loopback.ts'
 
 const LABEL = '[a-z0-9-]+'
+const EITHER_SCHEME = /^https\?(?=:\/\/)/i
 
 /** Whether a list's entry was meant as a pattern: it has a star, or characters that only regular expressions have. */
 export function isOriginPattern(entry: string): boolean {
-  return entry.includes('*') || hasExpressionMarks(entry)
+  return entry.includes('*') || EITHER_SCHEME.test(entry.trim()) || hasExpressionMarks(entry)
 }
 
 /**
- * Returns the entries of an origin list as one RE2 pattern: exact origins escaped and in canonical form, a star as one
- * or more labels, expressions as they are. Entries that denote no origin, and `*` itself, are left out.
+ * Returns the entries of an origin list as one RE2 pattern: exact origins escaped and in canonical form, expressions as
+ * they are. A star is one or more labels, a port, or either scheme. Entries that denote no origin, and `*` itself, are
+ * left out.
  */
 export function originUnion(entries: readonly string[]): string {
   return [...new Set(entries.flatMap(entryPattern))].filter((pattern) => pattern !== '').join('|')
@@ -19,9 +21,10 @@ function hasExpressionMarks(entry: string): boolean {
   return /[\\^$+|(){}]/.test(entry)
 }
 
-function entryPattern(entry: string): string[] {
-  if (hasExpressionMarks(entry)) return [entry.trim().replaceAll(/^\/?\^?|\$?\/?$/g, '')]
-  if (entry.includes('*')) return starPatterns(withScheme(entry.trim()))
+function entryPattern(given: string): string[] {
+  const entry = given.trim()
+  if (hasExpressionMarks(entry)) return [entry.replaceAll(/^\/?\^?|\$?\/?$/g, '')]
+  if (isOriginPattern(entry)) return starPatterns(entry.replace(EITHER_SCHEME, '*'))
   const url = URL.parse(entry)
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? [escapeOrigin(url.origin)] : []
 }
@@ -31,20 +34,31 @@ function entryPattern(entry: string): string[] {
  * else `https`.
  */
 export function withScheme(entry: string): string {
-  if (/^(?:https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(entry)) return entry
+  if (/^https?\/\//i.test(entry)) return entry.replace('//', '://')
+  if (/^(?:https?:|[a-z*][a-z\d+.*-]*:\/\/)/i.test(entry)) return entry
   return `${isLoopback(entry.replace(/:[\d*]+$/, '')) ? 'http' : 'https'}://${entry}`
 }
 
+/** An origin has no path, and no port that is its scheme's own. */
 function starPatterns(entry: string): string[] {
-  return /^https?:\/\/(?!\*$)/.test(entry) ? [starPattern(entry)] : []
+  if (entry === '*') return []
+  const [, scheme, authority = ''] = STARRED.exec(withScheme(entry).toLowerCase()) ?? []
+  if (scheme === undefined) return []
+  const host = authority.replace(scheme === 'http' ? /:80$/ : /:443$/, '')
+  return [starPattern(`${scheme.includes('*') ? 'https?' : scheme}://${host}`)]
 }
 
-function starPattern(entry: string): string {
-  const parts = entry.replace(/\/$/, '').split('*').map(escapeOrigin)
-  return parts.reduce((pattern, part) => {
-    if (pattern.endsWith('://')) return `${pattern}${LABEL}(\\.${LABEL})*${part}`
-    return `${pattern}${pattern.endsWith(':') ? '[0-9]+' : LABEL}${part}`
+const STARRED = /^(https?|(?:http)?\*):\/\/([^/?#]+)/
+
+function starPattern(origin: string): string {
+  // A star right behind a name was meant for what follows the name, and `.com*` must not admit `.community`.
+  const [, named = origin, star = ''] = /^(\w+\??:\/\/[^:]*[a-z\d])(\*)$/.exec(origin) ?? []
+  const parts = named.split('*').map(escapeOrigin)
+  const pattern = parts.reduce((before, part) => {
+    if (before.endsWith('://')) return `${before}${LABEL}(\\.${LABEL})*${part}`
+    return `${before}${before.endsWith(':') ? '[0-9]+' : LABEL}${part}`
   })
+  return star === '' ? pattern : `${pattern}(:[0-9]+)?`
 }
 
 function escapeOrigin(text: string): string {

@@ -125,6 +125,8 @@ const ORIGIN_ROWS: readonly Row[] = [
   [{ allowOrigins: ['https://a.test:65536'] }, 'error', 'origin_invalid', /of a page: https:/],
   [{ allowOrigins: ['http://1.2.3.4.5'] }, 'error', 'origin_invalid', /of a page: https:/],
   [{ allowOrigins: ['*.example.com'] }, 'error', 'origin_pattern', /https:.*\\\\.example\\\\.com/],
+  [{ allowOrigins: ['.example.com'] }, 'error', 'origin_invalid', /of a page: https:/],
+  [{ allowOrigins: ['https//a.test'] }, 'error', 'origin_invalid', 'https://a.test'],
   [
     { allowOrigins: ['http://a.test:443'], allowCredentials: true },
     'warning',

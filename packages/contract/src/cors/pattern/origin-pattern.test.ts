@@ -173,23 +173,46 @@ test('§4.4 allow_origin_regex: the whole origin must match, and be one that a b
   }
 })
 
-test('§4.4 allow_origin_regex: the correction of a list with a star is a valid pattern that works', () => {
-  try {
-    compilePolicy({ allowOrigins: ['https://*.example.com', 'https://a.test'] })
-    assert.fail('accepted')
-  } catch (error) {
-    assert.ok(error instanceof PolicyError)
-    const pattern: string = JSON.parse(error.problems[0]?.correction.replace('allowOriginRegex: ', '') ?? '')
-    const policy = policyOf(pattern)
-    assert.deepEqual(policy.warnings, [])
-    assert.deepEqual(
-      ['https://a.test', 'https://b.example.com', 'https://c.b.example.com', 'https://example.com'].map(
-        policy.allows,
-      ),
-      [true, true, true, false],
-    )
+/** Lists with a star, and the origins that their correction allows and refuses. */
+const CORRECTED: readonly (readonly [entries: readonly string[], allowed: string[], refused: string[]])[] = [
+  [
+    ['https://*.example.com', 'https://a.test'],
+    ['https://a.test', 'https://b.example.com', 'https://c.b.example.com'],
+    ['https://example.com', 'http://b.example.com'],
+  ],
+  [['HTTPS://*.Example.com:443/'], ['https://b.example.com'], ['https://b.example.com:4430']],
+  [['https://example.com/*'], ['https://example.com'], ['https://example.com:8080']],
+  [
+    ['https://example.com*'],
+    ['https://example.com', 'https://example.com:8080'],
+    ['https://example.community'],
+  ],
+  [['http://localhost*'], ['http://localhost', 'http://localhost:3000'], ['http://localhost.test']],
+  [['http://localhost:300*'], ['http://localhost:3001'], ['http://localhost:4000']],
+  [['*://*.example.com'], ['http://a.example.com', 'https://a.example.com'], ['https://example.com']],
+  [['http*://example.com'], ['http://example.com', 'https://example.com'], ['https://example.com:8080']],
+  [['https?://example.com'], ['http://example.com', 'https://example.com'], ['https://examplexcom']],
+  [['https://*'], ['https://a.test', 'https://b.a.test'], ['http://a.test']],
+]
+
+test('§4.4 allow_origin_regex: the correction of a list with a star is a pattern that allows what was meant', () => {
+  for (const [entries, allowed, refused] of CORRECTED) {
+    const pattern = correctionOf(entries)
+    const policy = compilePolicy({ allowOriginRegex: pattern })
+    assert.deepEqual(policy.warnings, [], pattern)
+    assert.deepEqual([...allowed, ...refused].filter(policy.allows), allowed, pattern)
   }
 })
+
+function correctionOf(allowOrigins: readonly string[]): string {
+  try {
+    compilePolicy({ allowOrigins })
+  } catch (error) {
+    assert.ok(error instanceof PolicyError)
+    return JSON.parse(error.problems[0]?.correction.replace('allowOriginRegex: ', '') ?? '')
+  }
+  assert.fail(`${allowOrigins} was accepted`)
+}
 
 test('§4.4 allow_origin_regex: four .* against the longest origins are matched without backtracking', () => {
   const { allows } = compilePolicy({ allowOriginRegex: 'https://.*\\..*\\..*\\..*\\.example\\.com' })
