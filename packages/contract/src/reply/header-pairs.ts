@@ -92,7 +92,9 @@ export function requireHeader(name: string, value: string): void {
 }
 
 function addPair(pairs: string[], name: string, given: string): void {
-  const value = /^location$/i.test(name) ? uriText(`${given}`) : given
+  // Untyped code may give a number.
+  const text = `${given}`
+  const value = /^location$/i.test(name) ? uriText(text) : text
   requireHeader(name, value)
   pairs.push(name.toLowerCase(), value)
 }

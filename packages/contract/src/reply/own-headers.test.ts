@@ -188,6 +188,18 @@ test('a raw reply keeps a header value that looks like a name, and ignores inher
   assert.deepEqual(rawReply('x', { headers: Object.create({ 'x-a': 'b' }) }).headers, [])
 })
 
+test('a header whose value is a number is sent, around the exchange as well', async () => {
+  const wait: Readonly<Record<string, unknown>> = { 'retry-after': 5 }
+  const busy = get('/busy', { errors: { 503: 'Busy' } })
+  const api = implement(contract({ title: 'Busy', version: '1', routes: { busy } }), {
+    busy: ({ fail }) => fail(503, undefined, wait as Readonly<Record<string, string>>),
+  })
+  for (const served of [api, wrapExchange(api, (exchange) => exchange)]) {
+    const { status, headers } = await served.fetch(new Request('http://x/busy'))
+    assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+  }
+})
+
 test('a 205 has no body through fetch either', async () => {
   const answer = await apiIn('fastapi').fetch(new Request('http://x/reset'))
   assert.deepEqual([answer.status, answer.body], [205, null])
