@@ -65,6 +65,7 @@ export interface ApiOptions<User, O extends Operations = Operations> {
   readonly onError?: (notice: ErrorNotice) => void
   /**
    * Receives each answered request, once. A client that goes away while it sends its body is one, with the status 400.
+   * What code around the exchange (`wrapExchange`) sends without it is none.
    */
   readonly onAnswer?: (notice: AnswerNotice) => void
   /**

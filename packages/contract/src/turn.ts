@@ -9,7 +9,10 @@ import type { FailureWriter } from './reply/failure-writer.ts'
 import type { Granting } from './reply/granting.ts'
 import type { Mishap } from './reply/mishap.ts'
 
-/** One answered request, as `onAnswer` receives it. */
+/**
+ * One answered request, as `onAnswer` receives it: what the exchange sent, before code around it (`wrapExchange`)
+ * changed that.
+ */
 export interface AnswerNotice {
   /** The request. */
   readonly incoming: Incoming

@@ -48,8 +48,8 @@ export interface Declaration {
   readonly excludeDefaults?: boolean
   /**
    * The media type of raw replies, such as `text/csv`. The document shows it at the success status. It is also the
-   * `content-type` of every raw reply that has a body and no content type of its own, with `charset=utf-8` for a
-   * string. Declare it instead of a response, or beside one that is not a stream if the handler chooses between them.
+   * `content-type` of every raw reply that has a body and no content type of its own, with `charset=utf-8` if it is
+   * `text/…`. Declare it instead of a response, or beside one that is not a stream if the handler chooses between them.
    * Default: the document shows JSON, and nothing is added.
    */
   readonly mediaType?: string
