@@ -22,7 +22,9 @@ function reviewStatuses({ status = 200, responses = {}, errors = {} }: Declarati
   return [
     ...successes.map((code) => `${code} is not a success status; use 200 to 399, or declare it in errors`),
     ...failures.map((code) => `${code} is not a failure status; use 400 to 599, or declare it in responses`),
-    ...(String(status) in responses ? [`${status} is declared in status and in responses; keep one`] : []),
+    ...(String(status) in responses
+      ? [`${status} is the success status; declare it by response and responseDescription, not in responses`]
+      : []),
   ]
 }
 

@@ -1,8 +1,8 @@
-import { shownGiven } from '@postern/model'
+import { type KindLike, shownGiven } from '@postern/model'
 import type { Operations } from '../contract.ts'
 import { isNamed } from '../named-object.ts'
 import type { Body } from '../route/body.ts'
-import { isKindLike, isModel } from '../route/fields.ts'
+import { hasFields, isKindLike, isModel } from '../route/fields.ts'
 import type { Declaration, Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
 import { mistypedSecurity } from './security.ts'
@@ -53,7 +53,7 @@ function reviewOperationKinds({ declaration, method, aliases }: Operation): stri
   return [
     ...aliases.filter((path) => typeof path !== 'string').map(mistakenAlias),
     ...Object.entries({ params, query, headers, cookies }).flatMap(([place, declared]) =>
-      reviewMembers(place, declared),
+      reviewNamed(place, declared),
     ),
     ...reviewBody(body),
     ...(response === undefined ? [] : reviewKind('response', isStream(response) ? response.item : response)),
@@ -69,10 +69,20 @@ function mistakenAlias(path: unknown): string {
 function reviewBody(body: Declaration['body']): string[] {
   const { binding, declared }: Partial<Body> = Object(body)
   if (body === undefined || binding === 'raw' || binding === 'stream') return []
-  if (binding !== undefined)
-    return declared === undefined ? reviewKind('body', undefined) : reviewMembers('body', declared)
+  if (binding !== undefined) {
+    if (declared === undefined) return reviewKind('body', undefined)
+    return binding === 'json' ? reviewMembers('body', declared) : reviewNamed('body', declared)
+  }
   return [
     `body is ${shownGiven(body)}; write how it is bound: json(…), form(…), multipart(…), jsonOrForm(…), raw() or stream()`,
+  ]
+}
+
+/** Reviews what takes values by name, of parameters or of a form: only a kind with fields can take all of them. */
+function reviewNamed(place: string, declared: unknown): string[] {
+  if (!isKind(declared) || hasFields(declared)) return reviewMembers(place, declared)
+  return [
+    `${place} is a kind without fields, but its values have names; write a model, or a kind for each name: { name: string() }. A schema of another library needs a JSON Schema of an object`,
   ]
 }
 
@@ -107,7 +117,7 @@ function isForeign(declared: unknown): boolean {
   return '~standard' in Object(declared)
 }
 
-function isKind(declared: unknown): boolean {
+function isKind(declared: unknown): declared is KindLike {
   if (typeof declared === 'function') return isModel(declared)
   return isKindLike(Object(declared))
 }

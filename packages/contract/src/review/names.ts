@@ -1,6 +1,6 @@
 import type { Field } from '@postern/model'
 import { isToken } from '../cors/token.ts'
-import { declaredAt, hasFields, isKindLike, type Place, parametersAt } from '../route/fields.ts'
+import { isKindLike, parametersAt } from '../route/fields.ts'
 import { wireFieldsOf } from '../route/file-fields.ts'
 import type { Declaration } from '../route/operation.ts'
 
@@ -38,7 +38,7 @@ function reviewNamesAt(
   declaration: Declaration,
   isName: (name: string) => boolean,
 ): string[] {
-  return namedAt(place, declaration)
+  return parametersAt(place, declaration)
     .filter(({ wireName }) => !isName(wireName))
     .map(({ wireName }) => `${misnamed(wireName, place)}, or give it an alias`)
 }
@@ -51,7 +51,7 @@ export function reviewRepeats(declaration: Declaration): string[] {
   const members = declaration.body?.declared
   return [
     ...PLACES.flatMap((place) =>
-      repeated(`${place} parameters`, namedAt(place, declaration), place === 'header'),
+      repeated(`${place} parameters`, parametersAt(place, declaration), place === 'header'),
     ),
     ...(members === undefined || isKindLike(members)
       ? []
@@ -60,13 +60,6 @@ export function reviewRepeats(declaration: Declaration): string[] {
 }
 
 const PLACES = ['path', 'query', 'header', 'cookie'] as const
-
-/** Returns the parameters of a place; none for a kind without fields, which is reported where it is bound. */
-function namedAt(place: Place, declaration: Declaration): readonly Field[] {
-  const declared = declaredAt(place, declaration)
-  if (declared !== undefined && !hasFields(declared)) return []
-  return parametersAt(place, declaration)
-}
 
 function repeated(what: string, fields: readonly Field[], inAnyCase = false): string[] {
   const taken = new Map<string, string>()

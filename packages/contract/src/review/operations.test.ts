@@ -27,6 +27,7 @@ import {
   implement,
   json,
   jsonLines,
+  jsonOrForm,
   multipart,
   namedFiles,
   type Operation,
@@ -115,8 +116,20 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'headers declared with a kind that is not a model',
     { one: get('/a', { headers: string() }) },
-    /one: Parameters cannot be taken from a kind that is neither a model/,
+    /^one \(GET \/a\): headers is a kind without fields, but its values have names; write a model, or a kind for each name/,
   ],
+  [
+    'path parameters declared with a kind that is not a model',
+    { one: wrongly('/{id}', { params: integer() as never }) },
+    /^one \(GET \/\{id\}\): params is a kind without fields/,
+  ],
+  ...[form(list(Post)), multipart(string()), jsonOrForm(list(Post))].map(
+    (body): (typeof mistakes)[number] => [
+      `a form declared with a kind that is not a model: ${body.binding}`,
+      { one: post('/a', { body }) },
+      /^one \(POST \/a\): body is a kind without fields/,
+    ],
+  ),
   [
     'a parameter that is a model',
     { one: get('/a', { query: { post: Post } }) },
@@ -249,7 +262,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a status declared twice',
     { one: post('/a', { responses: { 200: Post } }) },
-    /200 is declared in status and in responses/,
+    /^one \(POST \/a\): 200 is the success status; declare it by response and responseDescription, not in responses$/,
   ],
   [
     'security that reads no token',
@@ -522,7 +535,7 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
   [
     'a query declared with a kind that is not a model',
     { one: put('/a', { query: integer() }) },
-    /neither a model/,
+    /query is a kind without fields/,
   ],
 ]
 
