@@ -119,6 +119,13 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /^one \(GET \/a\): headers is a kind without fields, but its values have names; write a model, or a kind for each name/,
   ],
   [
+    'a member of namedFiles that is not a kind',
+    {
+      one: post('/a', { body: multipart({ papers: namedFiles({ avatar: file, other: file() } as never) }) }),
+    },
+    /body\.papers: avatar is not a file; write namedFiles\(\{ avatar: file\(\) \}\), and other fields beside it/,
+  ],
+  [
     'path parameters declared with a kind that is not a model',
     { one: wrongly('/{id}', { params: integer() as never }) },
     /^one \(GET \/\{id\}\): params is a kind without fields/,

@@ -40,14 +40,15 @@ export function namedFiles<const Declared extends FileMembers>(
 > {
   // Untyped code may give anything.
   const { maxCount = MOST_FILES }: NamedFilesOptions = Object(options)
-  const named: FileMembers = Object(members)
+  const given: FileMembers = Object(members)
+  const named = Object.fromEntries(Object.entries(given).filter(([, kind]) => isLimited(kind)))
   return {
     ...STREAMED,
     name: 'named files',
     options: {},
     members: named,
     maxCount,
-    mistakes: [...unknownOptions('namedFiles', options, { maxCount: true }), ...mistakesOf(named, maxCount)],
+    mistakes: [...unknownOptions('namedFiles', options, { maxCount: true }), ...mistakesOf(given, maxCount)],
     convert(input, state) {
       return state.reject(this, reject('Files come in a multipart form alone'), input)
     },
@@ -63,8 +64,7 @@ export function namedFiles<const Declared extends FileMembers>(
 
 function mistakesOf(members: FileMembers, maxCount: number): string[] {
   const given = Object.entries(members)
-  // Untyped code may give kinds that are not for files.
-  const kinds = given.filter(([, kind]) => 'limits' in Object(kind))
+  const kinds = given.filter(([, kind]) => isLimited(kind))
   const excessive = kinds.filter(
     ([, { limits }]) => limits.maxCount > maxCount && limits.maxCount !== MOST_FILES,
   )
@@ -82,4 +82,9 @@ function mistakesOf(members: FileMembers, maxCount: number): string[] {
         `${name} takes ${limits.maxCount} files and the form ${maxCount}; give namedFiles a maxCount of ${limits.maxCount} or more`,
     ),
   ]
+}
+
+/** Untyped code may give what is not a kind for files. */
+function isLimited(kind: unknown): boolean {
+  return 'limits' in Object(kind)
 }
