@@ -103,6 +103,14 @@ test('a page on the service’s own origin sends its request and reads every hea
   assert.deepEqual([sent, exposed], [true, ['*']])
 })
 
+test('of the URL of a service only the origin counts, and what is no URL is nobody’s origin', () => {
+  const judge = (origin: string, target: string) =>
+    explain(compilePolicy(LISTED), { origin, target, method: 'DELETE' }).readable
+  assert.ok(judge('https://api.example', 'https://API.example:443/v1/'))
+  for (const target of ['https://api.example:8443/', 'http://', 'localhost:8000', ''])
+    for (const origin of ['https://api.example', 'null']) assert.ok(!judge(origin, target), target)
+})
+
 test('Authorization is a step of its own in the standard, because a star does not cover it', () => {
   const headers = { authorization: 'Bearer x', 'content-type': 'application/json' }
   const { steps } = explain(compilePolicy(LISTED), { origin: APP, method: 'POST', headers })

@@ -18,7 +18,8 @@ const SIMPLE = 'method and headers are CORS-safelisted: sent without a preflight
  * Explains whether a browser would let a page read the response to its request, step by step in the terms of the Fetch
  * standard. It runs the browser's algorithms on the headers that this policy really sends.
  */
-export function explain(policy: Policy, page: PageRequest): Explanation {
+export function explain(policy: Policy, given: PageRequest): Explanation {
+  const page = { ...given, target: originOf(given.target) }
   const { origin, target, headers = {} } = page
   const method = normalizeMethod(page.method)
   const obstacle = originObstacle(page) ?? typeError(method, Object.keys(headers))
@@ -40,6 +41,12 @@ export function explain(policy: Policy, page: PageRequest): Explanation {
   return conclude(policy, page, { steps: [...before, ...after], sent, preflighted })
 }
 
+/** Returns the origin of a web URL; any other text is no origin of a page and stays. */
+function originOf(target: string | undefined): string | undefined {
+  const url = target === undefined ? null : URL.parse(target)
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : target
+}
+
 function originObstacle({ origin, target = '' }: PageRequest): ExplanationStep | undefined {
   const isWeb = /^https?:/i.test(origin)
   const isWritten = isWeb
@@ -50,7 +57,9 @@ function originObstacle({ origin, target = '' }: PageRequest): ExplanationStep |
     return failed('Serialize an origin', `${origin} is not how a browser writes an origin; write ${written}`)
   }
   const mixed =
-    origin.startsWith('https:') && target.startsWith('http:') && !isLoopback(new URL(target).hostname)
+    origin.startsWith('https:') &&
+    target.startsWith('http:') &&
+    !isLoopback(URL.parse(target)?.hostname ?? '')
   const text = `an https page cannot call ${target}, which is not encrypted`
   return mixed ? failed('Mixed Content, should fetching be blocked', text) : undefined
 }

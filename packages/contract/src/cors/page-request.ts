@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Fetch, credentials mode. Default `same-origin`, which sends no credentials to another origin. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
-  /** The service's own origin; a page on it needs no permission. */
+  /** The URL of the service, of which only the origin counts; a page on it needs no permission. */
   readonly target?: string | undefined
 }
 
