@@ -1,7 +1,15 @@
-import { type KindLike, kindOf, misplacedOptions, mistakesOf, shownGiven, takesText } from '@postern/model'
+import {
+  type Kind,
+  type KindLike,
+  kindOf,
+  misplacedOptions,
+  mistakesOf,
+  shownGiven,
+  takesText,
+} from '@postern/model'
 import { mistakenOptions, type OptionType } from '../option-mistakes.ts'
 import type { Body, ModelBodyOptions } from '../route/body.ts'
-import { isKindLike, isModel } from '../route/fields.ts'
+import { fieldsOf, isKindLike, isModel } from '../route/fields.ts'
 import { holdsFiles } from '../route/file-fields.ts'
 import { type Declaration, isUnsafe, type Method, type Operation } from '../route/operation.ts'
 import { isStream } from '../route/stream.ts'
@@ -74,11 +82,12 @@ const BODY_OPTIONS = { limit: true, examples: 'object', fieldsSet: 'boolean' } s
 /** Reports parameters and form members that no string can be, so that no request could give them. */
 function reviewTexts({ params, query, headers, cookies, body }: Declaration): string[] {
   const form = body?.binding === 'form' || body?.binding === 'multipart' ? body.declared : undefined
-  return membersOf({ params, query, headers, cookies, body: form })
-    .filter(({ kind }) => !takesText(kindOf(kind)) && !holdsFiles(kindOf(kind)))
+  const places = { params, query, headers, cookies, body: form }
+  return [...membersOf(places), ...neededOf(places)]
+    .filter(({ place, kind }) => !takesText(kindOf(kind), place === 'params') && !holdsFiles(kindOf(kind)))
     .map(
       ({ place, name, kind }) =>
-        `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : TEXTLESS}`,
+        `${place}.${name} ${isModel(kind) ? modelMistake(kind, place, body) : textMistake(kindOf(kind))}`,
     )
 }
 
@@ -122,6 +131,20 @@ function membersOf(places: Readonly<Record<string, Body['declared']>>): Member[]
   )
 }
 
+/**
+ * Returns the required fields of the models that are declared for a whole place. One that may be left out does no harm
+ * in a model that JSON has too, and a validator before the model may parse what it receives.
+ */
+function neededOf(places: Readonly<Record<string, Body['declared']>>): Member[] {
+  return Object.entries(places).flatMap(([place, declared]) =>
+    isModel(declared) && !takesText(kindOf(declared))
+      ? fieldsOf(declared)
+          .filter(({ required }) => required)
+          .map(({ name, kind }) => ({ place, name, kind }))
+      : [],
+  )
+}
+
 interface Member {
   readonly place: string
   readonly name: string
@@ -136,6 +159,12 @@ function modelMistake({ name }: KindLike, place: string, body: Body | undefined)
   return `is the model ${name}, which no string can hold; write ${others[place] ?? `${place}: ${name}`} for its fields`
 }
 
+function textMistake(kind: Kind): string {
+  return takesText(kind) ? LISTED : TEXTLESS
+}
+
+const LISTED =
+  'is a list, but a path has a single string for it; take it in the query, or parse the string in a before(…)'
 const TEXTLESS =
   'takes objects, or lists in a list, which no string can hold; declare their members one by one, or parse the string in a before(…)'
 

@@ -39,6 +39,7 @@ import {
 
 class Post extends Model({ title: string() }) {}
 class Tagged extends Model({ kind: literal(['a']) }) {}
+class Sorted extends Model({ by: record(string()) }) {}
 
 const { get, post, put, delete: remove } = routes()
 // Declares as code without types may.
@@ -142,6 +143,20 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     { one: get('/a', { query: { post: Post } }) },
     /query\.post is the model Post, which no string can hold; write query: Post for its fields/,
   ],
+  ...[list(integer()), nullable(list(string())), tuple([integer(), string()])].map(
+    (ids): (typeof mistakes)[number] => [
+      `a path parameter that is a list: ${ids.name}`,
+      { one: get('/{ids}', { params: { ids } }) },
+      /params\.ids is a list, but a path has a single string for it; take it in the query, or parse the string in a before/,
+    ],
+  ),
+  ...[get('/a', { query: Sorted }), get('/a', { headers: Sorted }), post('/a', { body: form(Sorted) })].map(
+    (one): (typeof mistakes)[number] => [
+      `a model of strings that requires a record: ${Object.keys(one.declaration)}`,
+      { one },
+      /^one \(.*\): \w+\.by takes objects, or lists in a list, which no string can hold/,
+    ],
+  ),
   [
     'a path parameter that is a model',
     { one: get('/{post}', { params: { post: Post } }) },
@@ -1020,6 +1035,14 @@ const right: readonly (readonly [string, Declaration])[] = [
   ['names of a query that differ only in case', { query: { a: string(), A: string() } }],
   ['names of cookies that differ only in case', { cookies: { a: string(), A: string() } }],
   ['names of members that differ only in case', { body: json({ a: string(), A: string() }) }],
+  [
+    'a model of strings with a record that may be left out',
+    { query: Model({ by: record(string(), { default: () => ({}) }) }, { name: 'Left' }) },
+  ],
+  [
+    'a model of strings with a record that a validator parses',
+    { query: Model({ by: record(string()) }, { name: 'Parsed', check: [before((input) => input)] }) },
+  ],
   ['names of a single letter', { cookies: { a: string() }, headers: { b: string() } }],
   ['a media type with every allowed character', { mediaType: 'a!#$&^_.+-/z!#$&^_.+-' }],
   ['the media type of JSON without a response model', { mediaType: 'application/json' }],
