@@ -262,6 +262,7 @@ const segments = contract({
     within: read('/within/v{name}$x', { params: { name: text }, response }),
     signs: read('/signs/{name}*(b)+.{kind}', { params: { name: text, kind: text }, response }),
     files: read('/files/{of}/{file:path}', { params: { of: text, file: text }, response }),
+    maybe: read('/maybe/{file:path}', { params: { file: nullable(string()) }, response }),
     dotted: read('/dotted/.{name}', { params: { name: text }, response }),
   },
 })
@@ -273,9 +274,10 @@ const segmentsApi = implement(segments, {
   within: echo,
   signs: echo,
   files: echo,
+  maybe: ({ params }) => ({ file: String(params.file) }),
   dotted: echo,
 })
-const { two, three, words, within, signs, files, dotted } = createClient(segments, {
+const { two, three, words, within, signs, files, maybe, dotted } = createClient(segments, {
   baseUrl: 'http://x',
   fetch: segmentsApi.fetch,
 })
@@ -305,6 +307,7 @@ const divided = [
   [{ from: 'a', until: 'b-to-c' }, words],
   [{ of: 'ann', file: 'a/../b' }, files],
   [{ of: 'ann', file: '.' }, files],
+  [{ file: null }, maybe],
   [{ name: 'a', kind: 'b*(b)+.c' }, signs],
   [{ of: 'ann/bob', file: 'a' }, files],
 ] as const
@@ -320,7 +323,8 @@ for (const [params, call] of divided) {
   test(`path parameters that a server would split differently are not sent: ${JSON.stringify(params)}`, async () => {
     const ask: (input: never) => Promise<unknown> = call
     await assert.rejects(ask({ params } as never), ({ message }: Error) => {
-      const [, text = '', name = ''] = /with (".+") as (\w+), because it would be read/.exec(message) ?? []
+      const [, text = '', name = ''] =
+        /with (".+"|null) as (\w+), because it would be read/.exec(message) ?? []
       return Object(params)[name] === JSON.parse(text)
     })
   })

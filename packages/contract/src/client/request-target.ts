@@ -20,9 +20,15 @@ export function compileTarget(
     const missing = kinds.find(([name]) => values?.[name] === undefined)
     if (missing !== undefined)
       throw new TypeError(`${path} lacks ${missing[0]}; call it with { params: { ${missing[0]}: … } }`)
-    const texts = new Map(kinds.map(([name, textsOf]) => [name, textsOf(values?.[name]).join(',')]))
+    const texts = new Map(kinds.map(([name, textsOf]) => [name, textIn(path, name, textsOf(values?.[name]))]))
     return segments.map((write) => write(texts, path)).join('/')
   }
+}
+
+/** A path has one string for a parameter. Null has none, and would arrive as an empty one. */
+function textIn(path: string, name: string, [text, ...others]: readonly string[]): string {
+  if (text === undefined) throw refusal(path, name, null)
+  return [text, ...others].join(',')
 }
 
 type SegmentWriter = (texts: ReadonlyMap<string, string>, path: string) => string
@@ -63,7 +69,7 @@ function escaped(literal: string): string {
   return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 }
 
-function refusal(path: string, name: string | undefined, text: string): TypeError {
+function refusal(path: string, name: string | undefined, text: string | null): TypeError {
   return new TypeError(
     `${path} cannot be called with ${JSON.stringify(text)} as ${name}, because it would be read differently in a path; declare it in the query`,
   )
