@@ -239,7 +239,8 @@ const requests: readonly [
 for (const [title, call, target, headers, body] of requests) {
   test(`a request is written from its declaration: ${title}`, async () => {
     sent.length = 0
-    await call()
+    // Not every operation has the response that is recorded.
+    await call().catch((error) => assert.ok(error instanceof UnexpectedAnswerError))
     const [one] = sent
     assert.ok(one !== undefined && sent.length === 1)
     assert.equal(`${one.request.method} ${one.request.url.replace('http://api.example', '')}`, target)
@@ -920,7 +921,7 @@ test('a 401 or 403 of an operation with security results in a response', async (
 })
 
 test('an undeclared status rejects', async () => {
-  for (const status of [201, 404, 405, 429, 503]) {
+  for (const status of [201, 400, 401, 403, 404, 405, 408, 413, 422, 429, 503]) {
     const refusing = createClient(posts, { baseUrl, fetch: async () => Response.json(null, { status }) })
     await assert.rejects(refusing.lie(), { name: 'UnexpectedAnswerError', status })
   }

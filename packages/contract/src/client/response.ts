@@ -46,7 +46,8 @@ export function compileReading(
   operation: Operation,
   validate: boolean,
 ): (response: Response, request: Request) => Promise<ReadAnswer> {
-  const readers = new Map<number, Reader>(IMPLIED.map((status) => [status, asItIs]))
+  const implied = impliedStatuses(operation)
+  const readers = new Map<number, Reader>(implied.map((status) => [status, asItIs]))
   /** Statuses declared without a model: their bodies may have any media type. */
   const free = new Set<number>()
   const { status: success = 200, mediaType, errors = {}, excludeNone } = operation.declaration
@@ -57,7 +58,7 @@ export function compileReading(
     if (!isModel && !(status in errors)) free.add(status)
     const read = isModel && validate ? readerOf(declared, lacksNulls) : asItIs
     // A status declared with a model may still come with the body that all failures have.
-    readers.set(status, IMPLIED.includes(status) ? orAsItIs(read) : read)
+    readers.set(status, implied.includes(status) ? orAsItIs(read) : read)
   }
   const readStream = compileStreamReading(name, operation, validate)
   return async (response, request) => {
@@ -144,8 +145,16 @@ function hiddenRedirect({ type }: Response): string {
   return type === 'opaqueredirect' ? ' for a redirect, which this platform hides' : ''
 }
 
-/** Failures that an operation may have without declaring them. */
-const IMPLIED = [400, 401, 403, 408, 413, 422]
+/** Returns the failures that an operation may have without declaring them; {@link CallAnswer} has the same. */
+function impliedStatuses({ declaration }: Operation): readonly number[] {
+  const { security, body, params, query, headers, cookies } = declaration
+  const reads = [params, query, headers, cookies, body?.declared].some((declared) => declared !== undefined)
+  return [
+    ...(security === undefined ? [] : [401, 403]),
+    ...(body === undefined ? [] : [400, 408, 413]),
+    ...(reads ? [422] : []),
+  ]
+}
 
 function declaredAnswers({ declaration }: Operation): [number, string | KindLike | undefined][] {
   const { status = 200, response, responses = {}, errors = {} } = declaration
