@@ -16,7 +16,10 @@ export interface HandlerRequest {
    * (cookies with `; `).
    */
   header(name: string): string | undefined
-  /** Returns each line of a header by name, in upper or lower case, in order. */
+  /**
+   * Returns each line of a header by name, in upper or lower case, in order. Runtimes other than Node join them, which
+   * is then one line.
+   */
   headerLines(name: string): readonly string[]
   /** Returns the lower-case name of every header, each once. */
   headerNames(): Iterable<string>

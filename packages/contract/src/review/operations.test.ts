@@ -73,6 +73,11 @@ const mistakes: readonly [string, Readonly<Record<string, Operation>>, RegExp][]
     /the parameter id is not in \/a/,
   ],
   [
+    'a path parameter written as in Express',
+    { one: wrongly('/a/:id', { params: { id: integer() } }) },
+    /the parameter id is not in \/a\/:id; write \{id\} for :id/,
+  ],
+  [
     'a path parameter with a default',
     { one: get('/{id}', { params: { id: integer({ default: 1 }) } }) },
     /the parameter id of \/\{id\} has a default, but a path always has its parameters; remove the default/,

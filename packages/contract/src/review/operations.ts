@@ -105,7 +105,10 @@ function reviewParameters({ names }: ParsedPath, declaration: Declaration, path:
       .map((name) => `{${name}} of ${path} has no kind; add params: { ${name}: … }`),
     ...declared
       .filter((name) => !names.includes(name))
-      .map((name) => `the parameter ${name} is not in ${path}; add {${name}} or remove it`),
+      .map((name) => {
+        const isColoned = path.split('/').includes(`:${name}`)
+        return `the parameter ${name} is not in ${path}; ${isColoned ? `write {${name}} for :${name}` : `add {${name}} or remove it`}`
+      }),
   ]
 }
 
