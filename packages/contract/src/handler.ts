@@ -97,7 +97,10 @@ type Answer<D extends Declaration> = D['response'] extends KindLike | Stream
     ? Reply
     : NoResponseDeclared
 
-/** What a handler returns if neither a `response` nor a `mediaType` is declared. Compile errors show this name. */
+/**
+ * What a handler returns if neither a `response` nor a `mediaType` is declared: the response is `null`, and any other
+ * value a 500. Compile errors show this name.
+ */
 type NoResponseDeclared = Reply | null | undefined
 
 /** What the response model takes; `Nothing` if neither a response nor a media type of raw replies is declared. */

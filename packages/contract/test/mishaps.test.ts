@@ -9,6 +9,7 @@ import type { Incoming, Outgoing } from '../src/incoming.ts'
 import {
   type Api,
   contract,
+  type Handlers,
   HttpError,
   implement,
   type Reply,
@@ -191,6 +192,37 @@ for (const [title, wrap, isSent] of wraps) {
     })
   }
 }
+
+test('a value is a 500 where no response is declared, unless the status has no body', async () => {
+  const { get, delete: remove } = routes()
+  const operations = {
+    read: get('/read', {}),
+    noted: get('/noted', {}),
+    removed: remove('/removed', { status: 204 }),
+    moved: get('/moved', { status: 303 }),
+  }
+  // A handler as code without types may write it.
+  const value: () => unknown = () => ({ title: 'Gate' })
+  const reported: unknown[] = []
+  const given = { read: value, noted: () => undefined, removed: value, moved: value }
+  const api = implement(
+    contract({ title: 'T', version: '1', routes: operations }),
+    given as Handlers<typeof operations>,
+    { onError: (notice) => reported.push('error' in notice && String(notice.error)) },
+  )
+  const ask = async (method: string, path: string) => {
+    const answer = await api.fetch(new Request(`http://x${path}`, { method }))
+    return [answer.status, await answer.text()]
+  }
+  assert.deepEqual(await ask('GET', '/noted'), [200, 'null'])
+  assert.deepEqual(await ask('DELETE', '/removed'), [204, ''])
+  assert.deepEqual(await ask('GET', '/moved'), [303, ''])
+  assert.deepEqual(reported, [])
+  assert.deepEqual(await ask('GET', '/read'), [500, 'Internal Server Error'])
+  assert.deepEqual(reported, [
+    'TypeError: The handler returned a value, but no response is declared; declare its model, such as response: any()',
+  ])
+})
 
 test('a wrapper that does not return an exchange is refused at start', () => {
   const plain = implement(contract({ title: 'None', version: '1', routes: {} }), {})

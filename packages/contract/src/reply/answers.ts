@@ -82,6 +82,9 @@ export function compileAnswers(declaration: Declaration, options: AnswerOptions)
   }
 }
 
+const UNDECLARED =
+  'The handler returned a value, but no response is declared; declare its model, such as response: any()'
+
 const NO_REPLY =
   'The guard returned something other than a reply; return fail(…) to refuse a request, and nothing to let it pass'
 
@@ -124,7 +127,11 @@ function compileListed(declaration: Declaration, reportDrop: DropReport | undefi
 function compileWriter(status: number, model: KindLike | undefined, terms: ModelWriterTerms): Writer {
   const isEmpty = BODILESS.has(status) || (model === undefined && isRedirect(status))
   if (isEmpty) return () => ({ status, headers: [], body: null })
-  if (model === undefined) return () => ({ status, headers: JSON_HEADERS, body: 'null' })
+  if (model === undefined)
+    return (body) =>
+      body === undefined || body === null
+        ? { status, headers: JSON_HEADERS, body: 'null' }
+        : { error: new TypeError(UNDECLARED) }
   const write = compileModelWriter(model, terms)
   return (body) => {
     const written = write(body)
