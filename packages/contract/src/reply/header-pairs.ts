@@ -91,10 +91,10 @@ export function requireHeader(name: string, value: string): void {
   }
 }
 
-function addPair(pairs: string[], name: string, given: string): void {
-  // Untyped code may give a number.
-  const text = `${given}`
-  const value = /^location$/i.test(name) ? uriText(text) : text
+/** Untyped code may give a number. */
+function addPair(pairs: string[], name: string, given: string | number): void {
+  const text = typeof given === 'number' ? `${given}` : given
+  const value = /^location$/i.test(name) ? uriText(`${text}`) : text
   requireHeader(name, value)
   pairs.push(name.toLowerCase(), value)
 }
