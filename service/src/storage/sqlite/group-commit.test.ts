@@ -305,6 +305,21 @@ describe('GroupCommit', () => {
       assert.deepEqual(names(), ['a'])
     }, 5_000),
   )
+
+  it(
+    'waits for such a lock only once while it is closed, however many writes are queued',
+    onTable(async ({ commits, insert, names, attempts }, path) => {
+      const other = new DatabaseSync(path)
+      other.exec('BEGIN IMMEDIATE')
+      const writes = Array.from({ length: 600 }, (_, index) => commits.write(() => insert(`${index}`)))
+      const settled = Promise.allSettled(writes)
+      await commits.close()
+      assert.equal(attempts(), 1)
+      for (const { reason } of rejections(await settled)) unavailable(/database is locked/)(reason)
+      other.close()
+      assert.deepEqual(names(), [])
+    }),
+  )
 })
 
 /** Locks the database until the other thread closes it. */

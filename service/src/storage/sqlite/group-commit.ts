@@ -160,13 +160,15 @@ export class GroupCommit {
     if (this.#queue.length > 0) this.#schedule()
   }
 
-  /** Keeps the writes that may still wait for a lock, and rejects the others. */
+  /** Keeps the writes that may still wait for a lock, and rejects the others; while it is closed, all that are queued. */
   #postpone(batch: readonly QueuedWrite[], error: unknown): void {
     const now = performance.now()
     const mayWait = ({ until }: QueuedWrite) => isLocked(error) && !this.#closed && until > now
     const reason = statementFailure(error, this.#where)
-    for (const write of batch) if (!mayWait(write)) write.reject(reason)
-    this.#queue.unshift(...batch.filter(mayWait))
+    // Each further batch would wait for the same lock again.
+    const tried = this.#closed ? [...batch, ...this.#queue.splice(0)] : batch
+    for (const write of tried) if (!mayWait(write)) write.reject(reason)
+    this.#queue.unshift(...tried.filter(mayWait))
     if (this.#queue.length > 0) this.#schedule(lockDistance)
   }
 
