@@ -13,8 +13,9 @@ export type GatewayOptions = { readonly patience: number; readonly prepare?: boo
 /** Sends statements to PostgreSQL, keeps track of them so that close can wait, and classifies their failures. */
 export class Gateway {
   readonly where: string
+  /** How long an operation waits for the server, in milliseconds. */
+  readonly deadline: number
   readonly #primary: Primary
-  readonly #deadline: number
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #silent = new WeakSet<Sql>()
   #closed = false
@@ -22,8 +23,8 @@ export class Gateway {
   constructor(url: string, { patience, prepare = true }: GatewayOptions) {
     const { where, hosts } = parseDestination(url, { patience, prepare })
     this.where = where
-    this.#deadline = patience * 1.5
-    this.#primary = new Primary(hosts, this.#deadline)
+    this.deadline = patience * 1.5
+    this.#primary = new Primary(hosts, this.deadline)
   }
 
   /** Runs statements as one operation; throws `StorageUnavailable` where trying again later may help. */
@@ -83,13 +84,13 @@ export class Gateway {
         void this.#primary.abandon(sql)
         reject(this.#silence())
       }
-      const timer = setTimeout(giveUp, this.#deadline)
+      const timer = setTimeout(giveUp, this.deadline)
       const fail = (error: unknown) => reject(this.#silent.has(sql) ? this.#silence() : error)
       running.then(resolve, fail).finally(() => clearTimeout(timer))
     })
   }
 
   #silence(): StorageUnavailable {
-    return new StorageUnavailable(`no response within ${this.#deadline} ms`)
+    return new StorageUnavailable(`no response within ${this.deadline} ms`)
   }
 }

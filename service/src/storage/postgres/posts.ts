@@ -26,25 +26,28 @@ type NoPost = { readonly [Column in keyof PostSummary]: null }
 export class PostgresPosts implements PostStore {
   readonly #gateway: Gateway
   readonly #now: Clock
-  readonly #creations = new TickBatch(
-    (posts: readonly NewPost[]) => this.#gateway.query((sql) => this.#createTogether(sql, posts)),
-    weighPost,
-  )
-  readonly #keyedCreations = new TickBatch(
-    (posts: readonly KeyedPost[]) => this.#gateway.query((sql) => createKeyed(sql, posts, this.#now)),
-    // The post, and the response stored with it.
-    ({ post }) => 2 * weighPost(post),
-  )
-  readonly #readings = new TickBatch((ids: readonly number[]) =>
-    this.#gateway.query((sql) => getTogether(sql, ids)),
-  )
-  readonly #firstPages = new TickBatch((limits: readonly number[]) =>
-    this.#gateway.query((sql) => listTogether(sql, limits)),
-  )
+  readonly #creations: TickBatch<NewPost, PostRecord>
+  readonly #keyedCreations: TickBatch<KeyedPost, CreateOutcome>
+  readonly #readings: TickBatch<number, PostRecord | undefined>
+  readonly #firstPages: TickBatch<number, PostList>
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
     this.#now = now
+    const patience = gateway.deadline
+    this.#creations = new TickBatch((posts) => gateway.query((sql) => this.#createTogether(sql, posts)), {
+      patience,
+      weigh: weighPost,
+    })
+    this.#keyedCreations = new TickBatch(
+      (posts) => gateway.query((sql) => createKeyed(sql, posts, now)),
+      // The post, and the response stored with it.
+      { patience, weigh: ({ post }) => 2 * weighPost(post) },
+    )
+    this.#readings = new TickBatch((ids) => gateway.query((sql) => getTogether(sql, ids)), { patience })
+    this.#firstPages = new TickBatch((limits) => gateway.query((sql) => listTogether(sql, limits)), {
+      patience,
+    })
   }
 
   create(post: NewPost): Promise<PostRecord>

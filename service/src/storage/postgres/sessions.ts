@@ -9,13 +9,14 @@ import { TickBatch } from './tick-batch.ts'
 export class PostgresSessions implements SessionStore {
   readonly #gateway: Gateway
   readonly #now: Clock
-  readonly #readings = new TickBatch((hashes: readonly string[]) =>
-    this.#gateway.query((sql) => this.#getTogether(sql, hashes)),
-  )
+  readonly #readings: TickBatch<string, SessionRecord | undefined>
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
     this.#now = now
+    this.#readings = new TickBatch((hashes) => gateway.query((sql) => this.#getTogether(sql, hashes)), {
+      patience: gateway.deadline,
+    })
   }
 
   create({

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { unavailable } from '../test-failures.ts'
 import { TickBatch } from './tick-batch.ts'
+
+const usual = { patience: 10_000 }
 
 /** Creates a batch that doubles numbers, with a record of what was run and a gate that holds the results back. */
 function createBench() {
@@ -15,7 +19,7 @@ function createBench() {
     if (inputs.includes(13)) throw Object.assign(new Error('13 is bad'), { code: '23503' })
     if (inputs.includes(99)) throw Object.assign(new Error('down'), { code: '57P01' })
     return inputs.map((input) => input * 2)
-  })
+  }, usual)
   return { batch, runs, open }
 }
 
@@ -57,7 +61,7 @@ describe('TickBatch', () => {
       for (let turns = 0; turns < 9; turns += 1) await new Promise(setImmediate)
       running -= 1
       return inputs
-    })
+    }, usual)
     await Promise.all(Array.from({ length: 256 * 8 }, (_, index) => batch.add(index)))
     assert.equal(most, 2)
   })
@@ -69,7 +73,7 @@ describe('TickBatch', () => {
         runs.push(inputs)
         return inputs
       },
-      (mebibytes) => mebibytes * 2 ** 20,
+      { ...usual, weigh: (mebibytes) => mebibytes * 2 ** 20 },
     )
     await Promise.all([1, 2, 1, 9, 3, 0, 2].map((input) => batch.add(input)))
     assert.deepEqual(runs, [[1, 2, 1], [9], [3, 0], [2]])
@@ -97,5 +101,29 @@ describe('TickBatch', () => {
       ['rejected', 'rejected', 'rejected'],
     )
     assert.deepEqual(runs, [[1, 99, 2]])
+  })
+
+  it('refuses what waited for its turn longer than it may, and sends what did not', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const runs: (readonly number[])[] = []
+    const patience = 50
+    const batch = new TickBatch(
+      async (inputs: readonly number[]) => {
+        runs.push(inputs)
+        await promise
+        return inputs
+      },
+      { patience, weigh: () => 3 * 2 ** 20 },
+    )
+    const [first, second, ...late] = [1, 2, 3, 4, 5].map((input) => batch.add(input))
+    const refused = Promise.allSettled(late)
+    await wait(patience + 10)
+    const inTime = batch.add(6)
+    resolve()
+    for (const outcome of await refused) {
+      assert.ok(outcome.status === 'rejected' && unavailable(/not sent within 50 ms/)(outcome.reason))
+    }
+    assert.deepEqual(await Promise.all([first, second, inTime]), [1, 2, 6])
+    assert.deepEqual(runs, [[1], [2], [6]])
   })
 })

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers'
+import { StorageUnavailable } from '../errors.ts'
 import { mayPass } from './failure.ts'
 
 /** Returns the output for each input, in the order of the inputs. */
@@ -6,12 +7,19 @@ export type RunBatch<Input, Output> = (inputs: readonly Input[]) => Promise<read
 
 type Waiting<Input, Output> = {
   readonly input: Input
+  readonly since: number
   readonly resolve: (output: Output) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Returns the approximate size of an input in bytes; without it, only the count limits a batch. */
-export type Weigh<Input> = (input: Input) => number
+/**
+ * `patience`, in milliseconds, is how long an input may wait for its statement to be sent. `weigh` returns the
+ * approximate size of an input in bytes; without it, only the count limits a batch.
+ */
+export type BatchOptions<Input> = {
+  readonly patience: number
+  readonly weigh?: (input: Input) => number
+}
 
 const largestBatch = 256
 const heaviestBatch = 4 * 2 ** 20
@@ -19,24 +27,27 @@ const heaviestBatch = 4 * 2 ** 20
 /**
  * Collects the inputs of one turn of the event loop into one statement, up to 256 inputs or about 4 MiB. At most two
  * statements run at once; inputs that arrive meanwhile go into the next one. A statement that fails because of its
- * inputs, and not of the state of the database, is run again for each input alone, so that only the bad ones fail.
+ * inputs, and not of the state of the database, is run again for each input alone, so that only the bad ones fail. An
+ * input that has waited too long fails with `StorageUnavailable` and is not sent.
  */
 export class TickBatch<Input, Output> {
   readonly #run: RunBatch<Input, Output>
-  readonly #weigh: Weigh<Input>
+  readonly #patience: number
+  readonly #weigh: (input: Input) => number
   #waiting: Waiting<Input, Output>[] = []
   #scheduled = false
   #underWay = 0
 
-  constructor(run: RunBatch<Input, Output>, weigh: Weigh<Input> = () => 0) {
+  constructor(run: RunBatch<Input, Output>, { patience, weigh = () => 0 }: BatchOptions<Input>) {
     this.#run = run
+    this.#patience = patience
     this.#weigh = weigh
   }
 
   /** Adds an input to the next batch and resolves with its output. */
   add(input: Input): Promise<Output> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ input, resolve, reject })
+      this.#waiting.push({ input, since: performance.now(), resolve, reject })
       this.#schedule()
     })
   }
@@ -51,6 +62,8 @@ export class TickBatch<Input, Output> {
   }
 
   #flush(): void {
+    this.#refuseLate()
+    if (this.#waiting.length === 0) return
     const batch = this.#waiting.splice(0, this.#countNext())
     this.#underWay += 1
     this.#schedule()
@@ -58,6 +71,15 @@ export class TickBatch<Input, Output> {
       this.#underWay -= 1
       this.#schedule()
     })
+  }
+
+  /** If the database does not respond, each statement takes its whole time, and the last of many would wait for minutes. */
+  #refuseLate(): void {
+    const latest = performance.now() - this.#patience
+    const inTime = this.#waiting.findIndex(({ since }) => since > latest)
+    const late = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
+    const reason = `not sent within ${this.#patience} ms, because earlier statements took as long`
+    for (const { reject } of late) reject(new StorageUnavailable(reason))
   }
 
   #countNext(): number {

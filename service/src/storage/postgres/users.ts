@@ -17,13 +17,14 @@ import { TickBatch } from './tick-batch.ts'
 export class PostgresUsers implements UserStore {
   readonly #gateway: Gateway
   readonly #now: Clock
-  readonly #readings = new TickBatch((ids: readonly number[]) =>
-    this.#gateway.query((sql) => getTogether(sql, ids)),
-  )
+  readonly #readings: TickBatch<number, UserRecord | undefined>
 
   constructor(gateway: Gateway, now: Clock) {
     this.#gateway = gateway
     this.#now = now
+    this.#readings = new TickBatch((ids) => gateway.query((sql) => getTogether(sql, ids)), {
+      patience: gateway.deadline,
+    })
   }
 
   create(user: NewUser): Promise<UserRecord | UserTaken> {
