@@ -213,8 +213,9 @@ describe('backing up an SQLite database', () => {
       'into a folder that is not there',
       (folder) => `sqlite:${folder}/x.db`,
       'no/b',
-      /Cannot back up .*ENOENT/,
+      /There is no folder .*no for the backup; create it, or name another file$/,
     ],
+    ['as a folder', (folder) => `sqlite:${folder}/x.db`, '', /Cannot back up .*this is a folder/],
     [
       'where nobody may look',
       (folder) => `sqlite:${folder}/x.db`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, linkSync, openSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { BackupOptions, BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { copyDatabase, removeCopies, removeFailedCopy, renameCopy } from './copy.ts'
@@ -22,6 +23,10 @@ export async function backupSqlite(
   if (isSameFile(target, source.file))
     throw new StorageRefused('The backup would be the database itself; name another file')
   refuseLogName(target)
+  if (foundAt(dirname(target)) === 'nothing')
+    throw new StorageRefused(
+      `There is no folder ${dirname(target)} for the backup; create it, or name another file`,
+    )
   const partial = `${target}.partial-${randomUUID()}`
   try {
     refuseNonFile(target)

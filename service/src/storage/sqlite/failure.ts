@@ -9,6 +9,8 @@ const passing: readonly [text: string, advice: string][] = [
   ['statement has been finalized', 'It was closed'],
 ]
 const lasting: readonly [text: string, advice: string][] = [
+  // Of `refuseNonFile`.
+  ['this is a folder, a device or a pipe', 'Give the path of a file'],
   ['file is not a database', 'Give the path of another file, or restore a backup over this one'],
   ['database disk image is malformed', 'The file is damaged: restore a backup'],
   ['attempt to write a readonly database', 'Let this user write to the file and its folder'],

@@ -129,7 +129,7 @@ describe('an SQLite database that cannot be opened', () => {
     inFolder(async (folder) => {
       await assert.rejects(
         openStorage(`sqlite:${folder}`, options),
-        refusal(/unable to open database file/, folder),
+        refusal(/this is a folder, a device or a pipe\. Give the path of a file$/, folder),
       )
     }),
   )

@@ -36,18 +36,23 @@ it(
   }),
 )
 
+const noFile = /this is a folder, a device or a pipe\. Give the path of a file$/
+
 /** Things with the name of a database that are none, such as a pipe or a device: no file may take their place. */
-const others: Readonly<Record<string, (path: string) => void>> = {
-  folder: (path) => mkdirSync(path),
+const others: Readonly<Record<string, { make: (path: string) => void; message: RegExp }>> = {
+  folder: { make: (path) => mkdirSync(path), message: noFile },
   ...(process.platform !== 'win32' && {
-    pipe: (path) => void execFileSync('mkfifo', [path]),
+    pipe: { make: (path) => void execFileSync('mkfifo', [path]), message: noFile },
     // The system reports as little about it as about what is in a folder that a user may not enter, and root may enter
     // every folder.
-    'link that leads to itself': (path) => symlinkSync(path, path),
+    'link that leads to itself': {
+      make: (path) => symlinkSync(path, path),
+      message: /unable to open database file\. Give the path of a file that this user may/,
+    },
   }),
 }
 
-for (const [other, make] of Object.entries(others)) {
+for (const [other, { make, message }] of Object.entries(others)) {
   it(
     `every command reports that a ${other} is not a file, not that the disk fails, and leaves it in place`,
     inFolder(async (folder) => {
@@ -66,10 +71,7 @@ for (const [other, make] of Object.entries(others)) {
         () => transferRecords(`sqlite:${path}`, url, { ...options, ...silent }),
         () => restoreDatabase(file, url),
       ]
-      const expected = refusal(
-        /unable to open database file\. Give the path of a file that this user may/,
-        place,
-      )
+      const expected = refusal(message, place)
       for (const command of commands) await assert.rejects(command(), expected)
       assert.equal(lstatSync(place).isFile(), false)
       assert.deepEqual(

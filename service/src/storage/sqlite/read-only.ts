@@ -24,12 +24,13 @@ export function readDatabase<Value>(file: string, read: (database: DatabaseSync)
 }
 
 /**
- * Throws SQLite's error for writing to a folder, if the path is a folder, a device or a pipe. Otherwise these would
- * look like a failing disk, and a file might take their name. Does the same for a path that this user may not look at.
+ * Throws an error for a folder, a device or a pipe. Otherwise these would look like a failing disk, and a file might take
+ * their name. Throws SQLite's error for a path that this user may not look at.
  */
 export function refuseNonFile(path: string): void {
   const found = foundAt(path)
-  if (found === 'other' || found === 'hidden') throw new Error('unable to open database file')
+  if (found === 'other') throw new Error('this is a folder, a device or a pipe')
+  if (found === 'hidden') throw new Error('unable to open database file')
 }
 
 function undoHalfDone(file: string): void {
