@@ -13,3 +13,10 @@ export function leaveUndone(error: unknown): false {
   if (error instanceof StorageUnavailable) return false
   throw error
 }
+
+/** Returns the error with advice about the URL of another name; messages give it about `DATABASE_URL`. */
+export function adviseOn(urlName: string, error: unknown): unknown {
+  if (!(error instanceof StorageRefused || error instanceof StorageUnavailable)) return error
+  const Kind = error instanceof StorageRefused ? StorageRefused : StorageUnavailable
+  return new Kind(error.message.replaceAll('DATABASE_URL', urlName), { cause: error })
+}

@@ -89,6 +89,9 @@ export interface RecordAccess {
   write(records: Records, observer: WriteObserver): Promise<void>
 }
 
+/** What messages call the URL of the database that is written to. */
+export const otherUrl = 'the other URL'
+
 /** How many records are read and written at once: with the largest bodies, a hundred megabytes. */
 export const batchSize = 100
 

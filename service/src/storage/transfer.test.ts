@@ -208,6 +208,22 @@ describe('transferring all records', () => {
     })
   }
 
+  it('gives advice about the URL that is wrong, the other one or DATABASE_URL', async () => {
+    const [source, target] = [await createDatabase.sqlite(), await createDatabase.postgres()]
+    await onStorage(source, fill)
+    const wrongs = [
+      [`${target}_none`, refusal(/correct its name in the other URL$/)],
+      [`${target}?synchronous_commit=off`, refusal(/Remove it from the other URL, or set/)],
+      ['postgres://u:p@127.0.0.1:1/db', unavailable(/that the other URL names its host and port$/)],
+    ] as const
+    for (const [wrong, expected] of wrongs)
+      await assert.rejects(transferRecords(source, wrong, quiet), expected)
+    await assert.rejects(
+      transferRecords(`${target}_none`, source, quiet),
+      refusal(/correct its name in DATABASE_URL$/),
+    )
+  })
+
   it('gives up where another transaction keeps a PostgreSQL table from being written', {
     timeout: 60_000,
   }, async () => {

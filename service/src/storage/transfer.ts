@@ -1,9 +1,9 @@
 import { type DatabaseAddress, parseDatabaseUrl } from './database-url.ts'
-import { StorageRefused } from './errors.ts'
+import { adviseOn, StorageRefused } from './errors.ts'
 import { type MigrationState, migrationState } from './migration-state.ts'
 import { isSameFile } from './sqlite/location.ts'
 import type { StorageOptions } from './storage.ts'
-import { type RecordAccess, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
+import { otherUrl, type RecordAccess, type TableCounts, tableNames, type WriteObserver } from './tables.ts'
 
 /** Receives the progress of writing records; `begin` receives the number of all records. */
 export type TransferOptions = StorageOptions &
@@ -29,7 +29,7 @@ export async function transferRecords(
     throw new StorageRefused(
       'There is nothing to transfer: the database of DATABASE_URL is empty or does not exist',
     )
-  await requireCurrent(to, 'the other URL')
+  await requireCurrent(to, otherUrl)
   const source = await accessRecords(from, { now })
   const target = await accessRecords(to, { now })
   return source.read(async (records) => {
@@ -47,7 +47,9 @@ function isSameDatabase(one: DatabaseAddress, other: DatabaseAddress): boolean {
 
 /** Refuses a database with an old schema: it may hold records, and this command must not change it. */
 async function requireCurrent(url: string, name: string): Promise<MigrationState> {
-  const state = await migrationState(url)
+  const state = await migrationState(url).catch((error) => {
+    throw adviseOn(name, error)
+  })
   if (state.applied.length > 0 && state.pending.length > 0)
     throw new StorageRefused(`The schema of the database of ${name} is outdated; run postern migrate for it`)
   return state

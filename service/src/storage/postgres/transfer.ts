@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { StorageRefused, StorageUnavailable } from '../errors.ts'
+import { adviseOn, StorageRefused, StorageUnavailable } from '../errors.ts'
 import type { StorageOptions } from '../storage.ts'
 import {
   batchSize,
@@ -7,6 +7,7 @@ import {
   countsQuery,
   type NumberedTable,
   numberedTables,
+  otherUrl,
   type RecordAccess,
   type Records,
   type Row,
@@ -28,7 +29,10 @@ export function postgresRecords(url: string, options: StorageOptions): RecordAcc
   return {
     read: (work) => readRecords(url, work),
     async write(records, observer) {
-      await (await openPostgres(url, options)).close()
+      const storage = await openPostgres(url, options).catch((error) => {
+        throw adviseOn(otherUrl, error)
+      })
+      await storage.close()
       await writeRecords(url, records, observer)
     },
   }
