@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -456,7 +457,12 @@ describe('restoring an SQLite database', () => {
   )
 
   const refused: readonly [name: string, spoil: (file: string) => void, message: RegExp][] = [
-    ['is damaged', (file) => damage(file), /malformed|is damaged/],
+    ['is damaged', (file) => damage(file), /is damaged \(.*\)\. Take an older backup$/s],
+    [
+      'is cut in the middle',
+      (file) => truncateSync(file, statSync(file).size / 2),
+      /x\.backup is damaged \(.*malformed\)\. Take an older backup$/,
+    ],
     ['is cut', (file) => writeFileSync(file, 'SQLite format 3\0'), /not a database|malformed|is empty/],
     ['is empty', (file) => writeFileSync(file, ''), /is empty: it has nothing to restore/],
     ['is not a database', (file) => writeFileSync(file, 'x'.repeat(10_000)), /not a database/],

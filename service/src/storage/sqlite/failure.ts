@@ -25,6 +25,13 @@ export function isLocked(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('database is locked')
 }
 
+/** Whether SQLite found the content of a file to be damaged. */
+export function isDamage(error: unknown): boolean {
+  // A failed query was reported as a temporary failure of an open database.
+  const reason = error instanceof StorageUnavailable ? error.cause : error
+  return reason instanceof Error && reason.message.startsWith('database disk image is malformed')
+}
+
 /** Returns the error for a failed statement on an open database: every failure of the file itself may be temporary. */
 export function statementFailure(error: unknown, where: string): unknown {
   const reason = findReason(error, [...passing, ...lasting])

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { BackupReport } from '../backup.ts'
 import { StorageRefused } from '../errors.ts'
 import { pendingMigrations } from '../migrations.ts'
-import { openFailure } from './failure.ts'
+import { isDamage, openFailure } from './failure.ts'
 import { readApplied, readSqliteMigrations } from './migrate.ts'
 import { type Connection, createQuery } from './query.ts'
 import { readDatabase } from './read-only.ts'
@@ -27,7 +27,7 @@ export async function inspectFile(file: string, where: string = file): Promise<B
       }
     })
   } catch (error) {
-    throw openFailure(error, where)
+    throw isDamage(error) ? damaged(where, 'database disk image is malformed') : openFailure(error, where)
   }
 }
 
@@ -37,9 +37,11 @@ function requireSound(connection: Connection): void {
   const problems = orphans.map(([table]) => `a row of ${table} belongs to nothing`)
   if (found.join() !== 'ok') problems.unshift(...found)
   if (problems.length === 0) return
-  throw new StorageRefused(
-    `${connection.where} is damaged (${problems.slice(0, 3).join('; ')}). Take an older backup`,
-  )
+  throw damaged(connection.where, problems.slice(0, 3).join('; '))
+}
+
+function damaged(where: string, problems: string): StorageRefused {
+  return new StorageRefused(`${where} is damaged (${problems}). Take an older backup`)
 }
 
 function count(connection: Connection, table: 'posts' | 'users'): number {
