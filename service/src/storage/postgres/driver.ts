@@ -25,7 +25,12 @@ export type ConnectionWatch = {
 }
 
 /** What the URL points to: its hosts, and its name for messages, without user and password. */
-export type Destination = { readonly where: string; readonly hosts: readonly Host[] }
+export type Destination = {
+  readonly where: string
+  readonly hosts: readonly Host[]
+  /** How many connections may be open at once. */
+  readonly connections: number
+}
 
 /**
  * How a driver sends statements. `patience`, in milliseconds: how long until the server gives up on a statement.
@@ -42,7 +47,8 @@ export function parseDestination(url: string, settings: DriverSettings): Destina
     name: `${place.host.includes(':') ? `[${place.host}]` : place.host}:${place.port}`,
     open: (watch: ConnectionWatch) => open(watch, place),
   }))
-  return { where: `postgres://${hosts.map(({ name }) => name).join()}/${database}`, hosts }
+  const where = `postgres://${hosts.map(({ name }) => name).join()}/${database}`
+  return { where, hosts, connections: connectionsOf(url) }
 }
 
 // The driver cuts an IPv6 address at its first colon, and does not percent-decode the folder of a socket.
@@ -65,13 +71,17 @@ export const unwatched: ConnectionWatch = {
   onLost: () => undefined,
 }
 
+function connectionsOf(url: string): number {
+  return Number(parametersOf(url).get('max') ?? 10)
+}
+
 type DriverOptions = ConnectionWatch & DriverSettings & { readonly place: Place | undefined }
 
 function createDriver(url: string, { patience, prepare, place, ...watch }: DriverOptions): Sql {
   try {
     const options = {
       // The driver reads a `max` that is a string as a list with one item: any number would mean one connection.
-      max: Number(parametersOf(url).get('max') ?? 10),
+      max: connectionsOf(url),
       prepare,
       ...(place && connectingTo(place, url, watch)),
       ...databaseOf(url),

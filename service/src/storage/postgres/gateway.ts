@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../errors.ts'
 import { parseDestination, type Sql } from './driver.ts'
 import { mayPass, statementFailure } from './failure.ts'
 import { Primary } from './primary.ts'
+import { Turns } from './turns.ts'
 
 /**
  * `patience`, in milliseconds, is how long a statement may take; the network gets half as much on top. `prepare`: keep
@@ -10,26 +11,39 @@ import { Primary } from './primary.ts'
  */
 export type GatewayOptions = { readonly patience: number; readonly prepare?: boolean }
 
+/** The share of the connections that changes take at most. */
+const SHARE_OF_CHANGES = 0.7
+
 /** Sends statements to PostgreSQL, keeps track of them so that close can wait, and classifies their failures. */
 export class Gateway {
   readonly where: string
   /** How long an operation waits for the server, in milliseconds. */
   readonly deadline: number
   readonly #primary: Primary
+  readonly #changes: Turns
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #silent = new WeakSet<Sql>()
   #closed = false
 
   constructor(url: string, { patience, prepare = true }: GatewayOptions) {
-    const { where, hosts } = parseDestination(url, { patience, prepare })
+    const { where, hosts, connections } = parseDestination(url, { patience, prepare })
     this.where = where
     this.deadline = patience * 1.5
     this.#primary = new Primary(hosts, this.deadline)
+    this.#changes = new Turns(Math.ceil(connections * SHARE_OF_CHANGES), this.deadline)
   }
 
   /** Runs statements as one operation; throws `StorageUnavailable` where trying again later may help. */
   run<Value>(statements: (sql: Sql) => Promise<Value>): Promise<Value> {
     return this.admit(() => this.query(statements))
+  }
+
+  /**
+   * As `run`, for an operation that changes records. It may wait long, for a row that another program has locked or for
+   * a standby, so such operations leave some connections to all others.
+   */
+  change<Value>(statements: (sql: Sql) => Promise<Value>): Promise<Value> {
+    return this.admit(() => this.#changes.take(() => this.query(statements)))
   }
 
   /** As `run`, for an operation that sends its statements by `query`, together with those of others. */

@@ -35,6 +35,49 @@ describe('patience with PostgreSQL', () => {
     await storage.close()
   })
 
+  it('leaves connections to everything else where many changes wait for a locked post', async () => {
+    const url = await server.createDatabase()
+    const storage = await openPostgres(url, { now: () => new Date(), patience: 10_000 })
+    const { id } = await storage.posts.create(newPost())
+    const other = postgres(url, { max: 1 })
+    let changed = 0
+    const changes: Promise<unknown>[] = []
+    await other.begin(async (sql) => {
+      await sql`select from posts where id = ${id} for update`
+      for (let count = 0; count < 30; count += 1) {
+        const change = storage.posts.replace(id, { title: 'T', content: 'C' })
+        changes.push(change.then(() => (changed += 1)))
+      }
+      assert.equal((await storage.posts.get(id))?.version, 1)
+      assert.equal((await storage.posts.list({ limit: 10, sort: 'oldest' })).total, 1)
+      assert.ok((await storage.posts.create(newPost())).id > id)
+      await storage.check()
+      assert.equal(changed, 0)
+    })
+    await Promise.all(changes)
+    assert.equal((await storage.posts.get(id))?.version, 31)
+    await other.end()
+    await storage.close()
+  })
+
+  it('refuses changes that waited too long for their turn, without sending them', async () => {
+    const url = await server.createDatabase()
+    const storage = await openPostgres(`${url}?max=1`, options)
+    const { id } = await storage.posts.create(newPost())
+    const other = postgres(url, { max: 1 })
+    await other.begin(async (sql) => {
+      await sql`select from posts where id = ${id} for update`
+      const replace = () => storage.posts.replace(id, { title: 'T', content: 'C' })
+      const outcomes = await Promise.allSettled([replace(), replace(), replace(), replace()])
+      const reasons = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)
+      assert.ok(unavailable(/statement timeout/)(reasons[0]))
+      assert.ok(unavailable(/not sent within 1200 ms/)(reasons[3]))
+    })
+    assert.equal((await storage.posts.get(id))?.version, 1)
+    await other.end()
+    await storage.close()
+  })
+
   it('leaves a password unchanged where the sessions that end with it cannot be revoked in time', async () => {
     const url = await server.createDatabase()
     const storage = await openPostgres(url, options)

@@ -68,7 +68,7 @@ export class PostgresPosts implements PostStore {
     condition: PostCondition = {},
   ): Promise<PostRecord | 'missing' | 'changed'> {
     const version = condition.version ?? null
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       const [replaced] = await sql<PostRecord[]>`
         update posts set
           title = ${serializeText(title)},
@@ -85,7 +85,7 @@ export class PostgresPosts implements PostStore {
 
   delete(id: number, condition: PostCondition = {}): Promise<'deleted' | 'missing' | 'changed'> {
     const version = condition.version ?? null
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       const { count } = await sql`
         delete from posts where id = ${id} and (${version}::integer is null or version = ${version})`
       return count > 0 ? 'deleted' : explainMiss(sql, id)

@@ -27,7 +27,7 @@ export class PostgresSessions implements SessionStore {
     password,
   }: NewSession): Promise<SessionRecord | undefined> {
     const timestamp = currentTimestamp(this.#now)
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       // Clears a few for each new one: enough that they never pile up, few enough that no sign-in has to wait. The lock
       // makes a concurrent change of the password wait for this session, or this session for the change.
       const { count } = await sql`
@@ -61,7 +61,7 @@ export class PostgresSessions implements SessionStore {
 
   extend(tokenHash: string, expiresAt: string): Promise<boolean> {
     const timestamp = currentTimestamp(this.#now)
-    const extending = this.#gateway.run(async (sql) => {
+    const extending = this.#gateway.change(async (sql) => {
       const { count } = await sql`
         update sessions set last_used_at = ${timestamp}, expires_at = ${expiresAt}
         where token_hash = ${tokenHash} and expires_at > ${timestamp}`
@@ -71,14 +71,14 @@ export class PostgresSessions implements SessionStore {
   }
 
   delete(tokenHash: string): Promise<boolean> {
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       const { count } = await sql`delete from sessions where token_hash = ${tokenHash}`
       return count > 0
     })
   }
 
   deleteStarting(userId: number, hashStart: string): Promise<boolean> {
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       const { count } = await sql`
         delete from sessions where user_id = ${userId} and starts_with(token_hash, ${hashStart})`
       return count > 0
@@ -86,7 +86,7 @@ export class PostgresSessions implements SessionStore {
   }
 
   deleteAll(userId: number): Promise<number> {
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       const { count } = await sql`delete from sessions where user_id = ${userId}`
       return count
     })

@@ -28,7 +28,7 @@ export class PostgresUsers implements UserStore {
   }
 
   create(user: NewUser): Promise<UserRecord | UserTaken> {
-    return this.#gateway.run(async (sql) => {
+    return this.#gateway.change(async (sql) => {
       const created = await this.#insert(sql, user)
       if (created) return created
       const taken = await findTaken(sql, user)
@@ -51,11 +51,11 @@ export class PostgresUsers implements UserStore {
   }
 
   updatePassword(id: number, current: string, next: string): Promise<boolean> {
-    return this.#gateway.run((sql) => putPassword(sql, id, { current, next }))
+    return this.#gateway.change((sql) => putPassword(sql, id, { current, next }))
   }
 
   replacePassword(id: number, { current, next, keep }: PasswordReplacement): Promise<boolean> {
-    return this.#gateway.run((sql) =>
+    return this.#gateway.change((sql) =>
       sql.begin('isolation level read committed', async (transaction) => {
         const isPut = await putPassword(transaction, id, { current, next })
         // A separate statement also sees the sessions that the first one had to wait for.
