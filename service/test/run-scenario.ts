@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { anything, type Scenario, type Step } from './scenario.ts'
+import { signInUsers } from './signed-in-users.ts'
 import type { TestService } from './test-service.ts'
 import { undocumentedAnswer } from './undocumented-answer.ts'
 import { undocumentedHeaders } from './undocumented-headers.ts'
@@ -7,10 +8,10 @@ import { send, type WireAnswer, type WireRequest } from './wire.ts'
 
 type Kept = Map<string, string>
 
-/** Sends the steps of a scenario to the service in order, and checks the responses against their expectations. */
-export async function runScenario({ steps }: Scenario, service: TestService): Promise<void> {
+/** Signs in the users of a scenario, sends its steps to the service in order, and checks the responses against their expectations. */
+export async function runScenario({ steps, signedIn = {} }: Scenario, service: TestService): Promise<void> {
   const { origin, document } = service
-  const kept: Kept = new Map([['origin', origin]])
+  const kept: Kept = new Map([['origin', origin], ...(await signInUsers(service, signedIn))])
   for (const [index, step] of steps.entries()) {
     const request = wireRequest(step, kept)
     const answer = await send(origin, request)

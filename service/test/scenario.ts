@@ -5,6 +5,11 @@ export interface Scenario {
   readonly name: string
   /** Environment variables of the service, as an operator would set them. */
   readonly environment?: Readonly<Record<string, string>>
+  /**
+   * Users who are signed in before the first step, each with the name under which the token is kept. The password of
+   * each is `<username> has a horse`.
+   */
+  readonly signedIn?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
 }
 

@@ -11,6 +11,7 @@ import { parseSettings } from '../src/settings.ts'
 /** A service on a free port, over its own database. */
 export interface TestService extends AsyncDisposable {
   readonly origin: string
+  readonly databaseUrl: string
   /** The folder of its database, unless the environment names another one. */
   readonly folder: string
   /** Its OpenAPI document. */
@@ -40,6 +41,7 @@ export async function startTestService(
   const service = await startService({ settings, log, now })
   return {
     origin: service.origin,
+    databaseUrl: settings.databaseUrl,
     folder,
     document: describeContract(createContract(settings.posts), { rootPath: settings.rootPath }),
     log: lines,

@@ -1,6 +1,5 @@
 // table: scenarios, one after another
 import { anything, type Scenario } from '../scenario.ts'
-import { signedUp } from './signed-up.ts'
 
 const own = { Origin: 'http://localhost:3000' }
 const notAuthenticated = { detail: 'Not authenticated' }
@@ -39,9 +38,22 @@ function refusedPassword(field: string, msg: string) {
 export const authentication: readonly Scenario[] = [
   {
     section: '§5.1',
-    name: 'POST /token also accepts a multipart form, which is what a page sends for FormData',
+    name: 'POST /token gives a user who signed up a token; it also accepts a multipart form, which is what a page sends for FormData',
     steps: [
-      ...signedUp('ann', 'token'),
+      {
+        send: 'POST /users/',
+        json: { username: 'ann', email: 'ann@example.com', age: 30, password: 'ann has a horse' },
+        status: 201,
+      },
+      {
+        send: 'POST /token',
+        form: { username: 'ann', password: 'ann has a horse' },
+        status: 200,
+        answers: { 'Cache-Control': 'no-store' },
+        gives: { access_token: /^pst_[\w-]{43}$/, token_type: 'bearer', expires_in: 604_800 },
+        keep: { token: { body: 'access_token' } },
+      },
+      { send: 'GET /api/protected/', headers: as('token'), status: 200, gives: { message: 'Hello ann' } },
       {
         send: 'POST /token',
         headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
@@ -60,8 +72,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: '/api/protected/ verifies a bearer token',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       { send: 'GET /api/protected/', headers: as('token'), status: 200, gives: { message: 'Hello ann' } },
       { send: 'GET /api/protected', headers: as('token'), status: 200, gives: { message: 'Hello ann' } },
       {
@@ -75,9 +87,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: 'GET /session/ returns the user of a token from the header or the cookie, and nothing else of the session',
+    signedIn: { ann: 'token', bob: 'other' },
     steps: [
-      ...signedUp('ann', 'token'),
-      ...signedUp('bob', 'other'),
       {
         send: 'GET /session/',
         headers: as('other'),
@@ -99,8 +110,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§4.1',
     name: 'GET /api/protected/ returns a message to anyone with a token, in the header or in a cookie',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       {
         send: 'GET /api/protected/',
         headers: as('token'),
@@ -143,8 +154,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: '/api/protected/ verifies a session cookie; the header wins when both are sent',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       {
         send: 'POST /session/',
         json: { username: 'ANN', password: 'ann has a horse' },
@@ -172,8 +183,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: 'signing in for a cookie is refused for a page of another site, whatever the password, where the browser would not keep it',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       ...['same-origin', 'same-site', 'none'].map((site) => ({
         send: 'POST /session/',
         headers: { 'Sec-Fetch-Site': site },
@@ -202,8 +213,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: 'signing out revokes the token behind the cookie, removes the cookie, and leaves other tokens alone',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       {
         send: 'POST /session/',
         json: { username: 'ann', password: 'ann has a horse' },
@@ -233,8 +244,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: 'the 401 for an invalid cookie removes the cookie; the 401 for a bearer token removes none',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       { send: 'DELETE /session/', headers: as('token'), status: 204 },
       ...[
         'GET /api/protected/',
@@ -269,9 +280,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: 'signing out everywhere revokes every token of the user and of nobody else',
+    signedIn: { ann: 'first', bob: 'other' },
     steps: [
-      ...signedUp('ann', 'first'),
-      ...signedUp('bob', 'other'),
       {
         send: 'POST /token',
         form: { username: 'ann', password: 'ann has a horse' },
@@ -295,9 +305,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.2',
     name: 'a user lists their valid sessions, each with the user agent that opened it, and revokes one by its id',
+    signedIn: { ann: 'mine', bob: 'other' },
     steps: [
-      ...signedUp('ann', 'mine'),
-      ...signedUp('bob', 'other'),
       {
         send: 'POST /session/',
         json: { username: 'ann', password: 'ann has a horse' },
@@ -347,8 +356,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5',
     name: 'changing a password takes the current one and revokes every other token; the old password no longer signs in',
+    signedIn: { ann: 'mine' },
     steps: [
-      ...signedUp('ann', 'mine'),
       {
         send: 'POST /token',
         form: { username: 'ann', password: 'ann has a horse' },
@@ -398,8 +407,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5',
     name: 'a wrong password and an unknown user get the same 401',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       ...[
         { username: 'ann', password: 'ann has a house' },
         { username: 'bob', password: 'ann has a horse' },
@@ -474,8 +483,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5',
     name: 'the token form is the OAuth2 password form: grant_type is checked, and no error shows the password',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       {
         send: 'POST /token',
         form: {
@@ -551,9 +560,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.1',
     name: 'a post made with a token belongs to its user: a change is a 401 without a token, a 403 with another user’s',
+    signedIn: { ann: 'ann', bob: 'bob' },
     steps: [
-      ...signedUp('ann'),
-      ...signedUp('bob'),
       { send: 'POST /posts/', headers: as('ann'), json: { title: 'Ann’s' }, status: 201 },
       ...[{ send: 'PUT /posts/1', json: { title: 'B' } }, { send: 'DELETE /posts/1' }].flatMap((step) => [
         {
@@ -579,8 +587,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.1',
     name: 'anyone may change a post made without a token, and it still belongs to nobody',
+    signedIn: { ann: 'ann' },
     steps: [
-      ...signedUp('ann'),
       { send: 'POST /posts/', json: { title: 'A' }, status: 201 },
       { send: 'PUT /posts/1', headers: as('ann'), json: { title: 'B' }, status: 200 },
       { send: 'PUT /posts/1', json: { title: 'C' }, status: 200 },
@@ -590,8 +598,8 @@ export const authentication: readonly Scenario[] = [
   {
     section: '§5.1',
     name: 'a bearer token and a cookie work cross-origin where credentials and the origin are allowed',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       {
         send: 'OPTIONS /api/protected/',
         headers: {

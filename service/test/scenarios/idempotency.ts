@@ -1,6 +1,5 @@
 // table: scenarios, one after another
 import { anything, type Scenario, timestamp } from '../scenario.ts'
-import { signedUp } from './signed-up.ts'
 
 const own = { Origin: 'http://localhost:3000' }
 const key = { 'Idempotency-Key': '0f7a8bd1-8c55-4c4d-a1a5-0a3c6a3bd7f4' }
@@ -109,9 +108,8 @@ export const idempotency: readonly Scenario[] = [
   {
     section: '§4.1',
     name: 'Idempotency-Key: each user has their own keys, and clients without a token share theirs',
+    signedIn: { ann: 'ann', bob: 'bob' },
     steps: [
-      ...signedUp('ann'),
-      ...signedUp('bob'),
       { send: 'POST /posts/', headers: key, json: { title: 'A' }, status: 201 },
       ...['ann', 'bob'].flatMap((name) => {
         const headers = { ...key, Authorization: `Bearer <${name}>` }

@@ -1,6 +1,5 @@
 // table: scenarios, one after another
 import { anything, type Scenario, timestamp } from '../scenario.ts'
-import { signedUp } from './signed-up.ts'
 
 const post = { title: 'A title', content: 'ten characters' }
 const stored = { id: 1, ...post, created_at: timestamp, updated_at: timestamp }
@@ -217,9 +216,9 @@ export const operations: readonly Scenario[] = [
   {
     section: '§4.1',
     name: 'GET /posts/summaries/ lists the posts of GET /posts/ with their ids and authors',
+    signedIn: { ann: 'token' },
     steps: [
       { send: 'GET /posts/summaries/', status: 200, answers: { 'X-Total-Count': '0' }, gives: { posts: [] } },
-      ...signedUp('ann', 'token'),
       ...['One', 'Two'].map((title) => ({ send: 'POST /posts/', json: { title }, status: 201 })),
       {
         send: 'POST /posts/',
@@ -256,8 +255,8 @@ export const operations: readonly Scenario[] = [
   {
     section: '§4.1',
     name: 'both lists can be limited to an author and to words in the title, and sorted oldest first',
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       ...['Straße nach Süden', 'A street', 'Zur alten STRASSE', 'Nach der Straße'].map((title, index) => ({
         send: 'POST /posts/',
         ...(index === 1 ? {} : { headers: { Authorization: 'Bearer <token>' } }),
@@ -404,8 +403,8 @@ export const operations: readonly Scenario[] = [
     section: '§4.1',
     name: 'DOCUMENTATION=users shows the document and its pages, with ROOT_PATH in their links, only to signed-in users, by token or cookie',
     environment: { DOCUMENTATION: 'users', ROOT_PATH: '/v1' },
+    signedIn: { ann: 'token' },
     steps: [
-      ...signedUp('ann', 'token'),
       ...documents.flatMap((path) => [
         {
           send: `GET ${path}`,
