@@ -5,11 +5,37 @@ import { deviationsOn, variantOf } from './http-deviations.ts'
 import { RUNTIMES, type Runtime, serveVariants } from './http-runtime.ts'
 import { ask, type Request } from './http-socket.ts'
 import { type Replay, replayOf } from './replay.ts'
+import type { Served } from './served-process.ts'
 
-/** Replays one file of recorded requests through sockets, on every runtime, against the applications declared with this library. */
-export async function replayHttp(file: string): Promise<Replay> {
-  const cases = readJsonLines<HttpCase>(file)
-  const misses = await Promise.all(RUNTIMES.map((runtime) => missesOn(runtime, cases)))
+/** Replays files of recorded requests, and ends what serves them. */
+export interface HttpReplay {
+  readonly replay: (file: string) => Promise<Replay>
+  readonly close: () => Promise<void>
+}
+
+type ServedRuntime = Served & { readonly runtime: Runtime }
+type Miss = { readonly id: string; readonly difference: string }
+
+/**
+ * Serves the applications declared with this library that the given files were recorded with, on every runtime once, to
+ * replay the files through sockets. The applications store nothing, so one file is the same before and after another.
+ */
+export async function openHttpReplay(files: readonly string[]): Promise<HttpReplay> {
+  const variants = [...new Set(files.flatMap((file) => readJsonLines<HttpCase>(file).map(variantOf)))]
+  const runtimes = variants.length === 0 ? [] : RUNTIMES
+  const served = await Promise.all(
+    runtimes.map(async (runtime) => ({ runtime, ...(await serveVariants(variants, runtime)) })),
+  )
+  return {
+    replay: (file) => replayFile(readJsonLines<HttpCase>(file), served),
+    close: async () => {
+      await Promise.all(served.map(({ close }) => close()))
+    },
+  }
+}
+
+async function replayFile(cases: readonly HttpCase[], served: readonly ServedRuntime[]): Promise<Replay> {
+  const misses = await Promise.all(served.map((runtime) => missesOn(runtime, cases)))
   const missed = new Set(misses.flatMap((some) => some.map(({ id }) => id)))
   const lines = [...missed].map((id) => {
     const reasons = misses.flatMap((some, index) =>
@@ -20,18 +46,13 @@ export async function replayHttp(file: string): Promise<Replay> {
   return replayOf(cases.length, lines)
 }
 
-async function missesOn(
-  runtime: Runtime,
-  cases: readonly HttpCase[],
-): Promise<{ readonly id: string; readonly difference: string }[]> {
-  const served = await serveVariants([...new Set(cases.map(variantOf))], runtime)
-  const misses: { id: string; difference: string }[] = []
+async function missesOn({ runtime, ports }: ServedRuntime, cases: readonly HttpCase[]): Promise<Miss[]> {
+  const misses: Miss[] = []
   for (const recorded of cases) {
-    const port = served.ports.get(variantOf(recorded)) ?? 0
+    const port = ports.get(variantOf(recorded)) ?? 0
     const difference = await replay(recorded, port, runtime).catch(String)
     if (difference !== undefined) misses.push({ id: recorded.id, difference })
   }
-  await served.close()
   return misses
 }
 

@@ -2,21 +2,32 @@ import { globSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { replayDocument } from './document.ts'
 import { replayFields } from './fields.ts'
-import { replayHttp } from './http.ts'
+import { openHttpReplay } from './http.ts'
 import { leave, namedFilesOr } from './named-files.ts'
 import type { Replay } from './replay.ts'
 import { replayResponses } from './response.ts'
 
-const replays = namedFilesOr(recordedFiles()).map((file) => ({ file, replay: replayerOf(file) }))
+type Recorded = 'fields' | 'responses' | 'requests' | 'document'
+
+const files = namedFilesOr(recordedFiles()).map((file) => ({ file, recorded: recordedIn(file) }))
+const requests = files.filter(({ recorded }) => recorded === 'requests').map(({ file }) => file)
+const http = await openHttpReplay(requests)
+const replayers: Readonly<Record<Recorded, (file: string) => Replay | Promise<Replay>>> = {
+  fields: replayFields,
+  responses: replayResponses,
+  requests: http.replay,
+  document: replayDocument,
+}
 let passed = 0
 let failed = 0
-for (const { file, replay } of replays) {
-  const outcome = await replay(file)
+for (const { file, recorded } of files) {
+  const outcome = await replayers[recorded](file)
   for (const miss of outcome.misses) console.log(miss)
   console.log(`${relative('.', file)}: ${outcome.passed} passed, ${outcome.failed} failed`)
   passed += outcome.passed
   failed += outcome.failed
 }
+await http.close()
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -27,13 +38,13 @@ function recordedFiles(): string[] {
     .map((file) => resolve(import.meta.dirname, file))
 }
 
-/** Returns the replayer for a file, chosen by its content (README sections 1 to 3). */
-function replayerOf(file: string): (file: string) => Replay | Promise<Replay> {
+/** Returns what a file holds, judged by its content (README sections 1 to 3). */
+function recordedIn(file: string): Recorded {
   const members = membersOf(file)
-  if (members.includes('openapi')) return replayDocument
-  if (members.includes('variant')) return replayHttp
-  if (members.includes('returned')) return replayResponses
-  if (members.includes('source')) return replayFields
+  if (members.includes('openapi')) return 'document'
+  if (members.includes('variant')) return 'requests'
+  if (members.includes('returned')) return 'responses'
+  if (members.includes('source')) return 'fields'
   leave(`${file} holds no recorded fields, replies, requests or document (see conformance/README.md)`)
 }
 
