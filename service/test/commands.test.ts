@@ -7,6 +7,7 @@ import { after, describe, it, test } from 'node:test'
 import { POLICY_VARIABLES } from '@postern/contract/cors'
 import { Variables } from '../src/settings.ts'
 import { inTerminal, terminalsMissing } from './own-terminal.ts'
+import { runHere } from './run-here.ts'
 import { originOf, programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
@@ -20,6 +21,8 @@ interface Ran {
   readonly environment?: Readonly<Record<string, string>>
   readonly code: number
   readonly prints: RegExp
+  /** Runs in the process of the test, as one of many that differ in what they say. */
+  readonly here?: boolean
 }
 
 /** Each command with its required arguments, in the order of the help. */
@@ -116,12 +119,14 @@ const cases: readonly Ran[] = [
     ],
     code: 0,
     prints: /^The page can read the response\.\n1\. ok[\s\S]*PUT, content-type/,
+    here: true,
   },
   {
     name: '§4.4 cors explains why a page of another origin cannot, with the nearest origin that is allowed',
     arguments: ['cors', '--origin', 'http://localhost:5173', '--method', 'DELETE'],
     code: 0,
     prints: /^The page cannot make this request[\s\S]*FAIL[\s\S]*localhost:3000/,
+    here: true,
   },
   {
     name: '§4.4 cors explains a request with several headers',
@@ -135,12 +140,14 @@ const cases: readonly Ran[] = [
     ],
     code: 0,
     prints: /because of authorization, x-one, x-two\n[\s\S]*not allowed: x-one/,
+    here: true,
   },
   {
     name: '§4.4 cors explains that a header with a safelisted value needs no preflight',
     arguments: ['cors', '--origin', 'http://localhost:3000', '--header', 'content-type: text/plain'],
     code: 0,
     prints: /: sent without a preflight\n/,
+    here: true,
   },
   {
     name: '§4.4 cors explains a request without credentials',
@@ -148,6 +155,7 @@ const cases: readonly Ran[] = [
     environment: { ALLOW_CREDENTIALS: 'false' },
     code: 0,
     prints: /^The page can read the response/,
+    here: true,
   },
   {
     name: '§4.4 cors explains a request with credentials',
@@ -155,6 +163,7 @@ const cases: readonly Ran[] = [
     environment: { ALLOW_CREDENTIALS: 'false' },
     code: 0,
     prints: /^The page cannot read the response[\s\S]*FAIL .*credentials are included/,
+    here: true,
   },
   ...[['--method', 'PUT'], ['--header', 'x-one'], ['--credentials']].map((given) => ({
     name: `§4.4 cors asks for the origin of the request to explain with ${given.join(' ')}`,
@@ -168,6 +177,7 @@ const cases: readonly Ran[] = [
     environment: { ALLOWED_ORIGINS: '*', PORT: 'x', DATABASE_URL: 'sqlite::memory:' },
     code: 1,
     prints: /^The settings cannot be used:\n- PORT: "x".*\n- .*ALLOW_CREDENTIALS=false.*\n$/,
+    here: given[0] !== 'serve',
   })),
   ...[['serve'], ['migrate'], ['user', 'list'], ['user', 'revoke', 'ann'], ['seed']].map((given) => ({
     name: `a database that cannot be reached is reported in a line by ${given.join(' ')}`,
@@ -217,10 +227,12 @@ const cases: readonly Ran[] = [
 ]
 
 describe('the command line', () => {
-  for (const { name, arguments: given, environment, code, prints } of cases) {
+  for (const { name, arguments: given, environment, code, prints, here = false } of cases) {
     it(name, async () => {
       const options = { arguments: given, ...(environment && { environment }) }
-      const ended = await startProgram(programs.launcher, options).ended
+      const ended = await (here
+        ? runHere(given, environment)
+        : startProgram(programs.launcher, options).ended)
       assert.equal(ended.code, code, ended.stderr)
       assert.match(ended.stdout + ended.stderr, prints)
     })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
+import { runHere } from './run-here.ts'
 import { programs, startProgram } from './started-program.ts'
 import { startTestService } from './test-service.ts'
 import { send } from './wire.ts'
@@ -35,7 +36,7 @@ async function titles(origin: string, target = '/posts/?limit=1000'): Promise<re
 test('openapi --check reports where a saved document differs, and exits with 1 only then', async () => {
   const file = join(folder, 'openapi.json')
   await writeFile(file, (await run('openapi')).stdout)
-  assert.deepEqual(await run(`openapi --check ${file}`), {
+  assert.deepEqual(await runHere(`openapi --check ${file}`), {
     code: 0,
     stdout: `${file} is the document that is served\n`,
     stderr: '',
@@ -54,20 +55,20 @@ test('openapi --check reports where a saved document differs, and exits with 1 o
   ] as const) {
     const more = Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, index]))
     await writeFile(file, JSON.stringify({ ...document, ...more }))
-    const long = (await run(`openapi --check ${file}`)).stdout.split('\n')
+    const long = (await runHere(`openapi --check ${file}`)).stdout.split('\n')
     assert.deepEqual([long.length, long[0], long.at(-2)], [lines, '/x-0: only in the file', last])
   }
-  const none = await run(`openapi --check ${join(folder, 'none.json')}`)
+  const none = await runHere(`openapi --check ${join(folder, 'none.json')}`)
   assert.deepEqual([none.code, /^Cannot read [^\n]*\n$/.test(none.stderr)], [1, true])
 })
 
 test('openapi --check accepts what editors on Windows make of a document, and names the encoding of PowerShell', async () => {
   const file = join(folder, 'windows.json')
-  const text = (await run('openapi')).stdout.replaceAll('\n', '\r\n')
+  const text = (await runHere('openapi')).stdout.replaceAll('\n', '\r\n')
   await writeFile(file, `\uFEFF${text}`)
-  assert.equal((await run(`openapi --check ${file}`)).stdout, `${file} is the document that is served\n`)
+  assert.equal((await runHere(`openapi --check ${file}`)).stdout, `${file} is the document that is served\n`)
   await writeFile(file, `\uFEFF${text}`, 'utf16le')
-  const { code, stderr } = await run(`openapi --check ${file}`)
+  const { code, stderr } = await runHere(`openapi --check ${file}`)
   assert.deepEqual([code, stderr], [1, `Cannot read ${file}: it is not UTF-8. Save it in this encoding\n`])
 })
 
@@ -80,7 +81,7 @@ test('check tries every operation, whatever the rules and the binding', async ()
     { POST_RULES: 'custom', PROHIBITED_WORDS: 'hello,notes', RATE_LIMIT_WRITE: '1/60' },
   ]
   for (const environment of settings) {
-    const { code, stdout } = await run('check', { ...environment, DATABASE_URL: url('never.db') })
+    const { code, stdout } = await runHere('check', { ...environment, DATABASE_URL: url('never.db') })
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^ok {3}updatePost {8}PUT \/posts\/\{post_id\}: 422 and 200$/m)
     assert.match(stdout, /^ok {3}deletePost {8}DELETE \/posts\/\{post_id\}: 422 and 204$/m)
@@ -134,7 +135,7 @@ const policies: readonly (readonly [Readonly<Record<string, string>>, RegExp])[]
 
 for (const [environment, expected] of policies) {
   test(`check reports what pages may do of what the document describes: ${JSON.stringify(environment)}`, async () => {
-    const { code, stdout } = await run('check', environment)
+    const { code, stdout } = await runHere('check', environment)
     assert.equal(code, 0)
     assert.match(stdout, expected)
   })
@@ -205,7 +206,7 @@ test('a settings file is read in every usual notation, and what is not a setting
   const file = join(folder, 'written.env')
   const read = async (text: string | Buffer) => {
     await writeFile(file, text)
-    return run(`config --config ${file}`)
+    return runHere(`config --config ${file}`)
   }
   for (const text of [
     '\uFEFFPORT=8124\nLOG_LEVEL=warn\n',

@@ -68,8 +68,11 @@ function firstMatch({ child, texts, ended }: Output, pattern: RegExp): Promise<R
   })
 }
 
-/** The test runner's variables would make the program print its protocol; ours would change what it does. */
-function inherited(): NodeJS.ProcessEnv {
+/**
+ * Returns the variables of this process that a program receives: the test runner's would make it print its protocol,
+ * ours would change what it does.
+ */
+export function inherited(): NodeJS.ProcessEnv {
   const own: readonly string[] = [...Object.keys(Variables.fields), ...POLICY_VARIABLES]
   const isForeign = (name: string) => name.startsWith('NODE_') || own.includes(name)
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name)))
