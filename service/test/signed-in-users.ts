@@ -8,7 +8,7 @@ import type { TestService } from './test-service.ts'
 
 const now = () => new Date()
 
-/** Hashing takes most of the time of a sign-up; with one hash for all of them, thirty scenarios take a third of the time. */
+/** Hashing takes most of the time of a sign-up, so that each password is hashed once for all scenarios. */
 const hashes = new Map<string, Promise<string>>()
 
 /**
