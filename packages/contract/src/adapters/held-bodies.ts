@@ -2,9 +2,10 @@ import type { Unreadable } from '../incoming.ts'
 import type { HeldBytes } from '../joined-bytes.ts'
 
 /**
- * The bodies that are held in memory: of what has arrived of a body, a handler and a response that is not yet sent may
- * hold as much again. Together they have at most `limit` bytes. Beyond that the slowest of those that are still arriving
- * are refused, so that clients that stall cannot take the memory of all others. The last of them never is.
+ * The bodies that are held in memory, together at most `limit` bytes. Each counts from its first piece until its response
+ * is sent, because what is made of it, and the response, hold as much again. Beyond the limit the slowest of those that
+ * are still arriving are refused, so that clients that stall cannot take the memory of all others. The last of them
+ * never is.
  */
 export class HeldBodies {
   readonly #limit: number
