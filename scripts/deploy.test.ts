@@ -44,6 +44,12 @@ test("the container's health check ends where the service does not respond", {
   await silent.connected
 })
 
+test('node runs on the Alpine whose C++ library it was built with', () => {
+  const images = containerfile.match(/^FROM .*$/gm)
+  assert.equal(images?.length, 2)
+  for (const image of images) assert.match(image, /alpine:?\$\{ALPINE\}/)
+})
+
 test('the container and the unit start the program where npm installs it', () => {
   assert.ok(existsSync(join(root, 'service/bin/postern.js')))
   assert.ok(containerfile.includes(`ENTRYPOINT ["node", "/app/${program}"]\nCMD ["serve"]`))
