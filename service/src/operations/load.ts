@@ -1,4 +1,5 @@
 import { HttpError, type Incoming } from '@postern/contract'
+import { Turns } from '../turns.ts'
 import type { Admission } from './admission.ts'
 import { limited } from './declared-failures.ts'
 import type { Limits } from './limits.ts'
@@ -40,17 +41,17 @@ const hashingAtOnce = 3
 export function createLoad({ mostRequests, longestDelay, loopDelay }: LoadOptions): Load {
   const all: Gauge = { working: 0 }
   const hashing: Gauge = { working: 0 }
-  const takeTurns = createTurns(hashingAtOnce)
+  const turns = new Turns(hashingAtOnce)
+  const inTurn =
+    (run: Run): Run =>
+    (...given) =>
+      turns.take(() => run(...given))
   const isTooMuch = () => all.working >= mostRequests || loopDelay() > longestDelay
   return {
     track(handlers) {
       const trackOne = (name: string, run: Run) => {
         if (name === 'live') return run
-        return counted(
-          all,
-          hashes.has(name) ? counted(hashing, takeTurns(run), mostHashing) : run,
-          mostRequests,
-        )
+        return counted(all, hashes.has(name) ? counted(hashing, inTurn(run), mostHashing) : run, mostRequests)
       }
       const tracked = Object.entries(handlers).map(([name, run]) => [name, trackOne(name, run)])
       return Object.fromEntries(tracked)
@@ -80,26 +81,6 @@ function counted(gauge: Gauge, run: Run, most: number): Run {
     returned.then(end, end)
     return returned
   }
-}
-
-/** Runs at most this many calls at once; the others wait and continue in the order in which they came. */
-function createTurns(most: number): (run: Run) => Run {
-  const waiting: (() => void)[] = []
-  let running = 0
-  const wait = () => new Promise<void>((go) => void waiting.push(go))
-  return (run) =>
-    async (...given) => {
-      if (running === most) await wait()
-      else running++
-      try {
-        return await run(...given)
-      } finally {
-        const next = waiting.shift()
-        // The next in line takes the place of the one that has ended.
-        if (next === undefined) running--
-        else next()
-      }
-    }
 }
 
 function isExempt({ method, path }: Incoming): boolean {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Turns } from '../../turns.ts'
 import { StorageUnavailable } from '../errors.ts'
 import { parseDestination, type Sql } from './driver.ts'
 import { mayPass, statementFailure } from './failure.ts'
 import { Primary } from './primary.ts'
-import { Turns } from './turns.ts'
 
 /**
  * `patience`, in milliseconds, is how long a statement may take; the network gets half as much on top. `prepare`: keep
@@ -12,7 +12,7 @@ import { Turns } from './turns.ts'
 export type GatewayOptions = { readonly patience: number; readonly prepare?: boolean }
 
 /** The share of the connections that changes take at most. */
-const SHARE_OF_CHANGES = 0.7
+const shareOfChanges = 0.7
 
 /** Sends statements to PostgreSQL, keeps track of them so that close can wait, and classifies their failures. */
 export class Gateway {
@@ -30,7 +30,11 @@ export class Gateway {
     this.where = where
     this.deadline = patience * 1.5
     this.#primary = new Primary(hosts, this.deadline)
-    this.#changes = new Turns(Math.ceil(connections * SHARE_OF_CHANGES), this.deadline)
+    this.#changes = new Turns(Math.ceil(connections * shareOfChanges), {
+      after: this.deadline,
+      error: () =>
+        new StorageUnavailable(`not sent within ${this.deadline} ms, because earlier changes took as long`),
+    })
   }
 
   /** Runs statements as one operation; throws `StorageUnavailable` where trying again later may help. */

@@ -1,21 +1,23 @@
-import { StorageUnavailable } from '../errors.ts'
+/** What becomes of an operation that has waited for its turn for `after` milliseconds: it fails, and is not run. */
+export interface Lateness {
+  readonly after: number
+  readonly error: () => Error
+}
 
-/**
- * Lets only some operations run at once. The others wait, and run in the order in which they came; one that has waited
- * for `patience` milliseconds fails with `StorageUnavailable` and is not run.
- */
+/** Lets at most `most` operations run at once. The others wait, and run in the order in which they came. */
 export class Turns {
   readonly #most: number
-  readonly #patience: number
+  readonly #lateness: Lateness | undefined
   readonly #waiting = new Set<() => void>()
   #running = 0
 
-  constructor(most: number, patience: number) {
+  /** Without `lateness`, operations wait for as long as it takes. */
+  constructor(most: number, lateness?: Lateness) {
     this.#most = most
-    this.#patience = patience
+    this.#lateness = lateness
   }
 
-  async take<Value>(operation: () => Promise<Value>): Promise<Value> {
+  async take<Value>(operation: () => Value | Promise<Value>): Promise<Value> {
     if (this.#running < this.#most) this.#running += 1
     else await this.#wait()
     try {
@@ -31,15 +33,12 @@ export class Turns {
         clearTimeout(timer)
         resolve()
       }
-      const giveUp = () => {
+      const giveUp = (error: Error) => {
         this.#waiting.delete(begin)
-        reject(
-          new StorageUnavailable(
-            `not sent within ${this.#patience} ms, because earlier changes took as long`,
-          ),
-        )
+        reject(error)
       }
-      const timer = setTimeout(giveUp, this.#patience)
+      const late = this.#lateness
+      const timer = late && setTimeout(() => giveUp(late.error()), late.after)
       this.#waiting.add(begin)
     })
   }
