@@ -16,7 +16,7 @@ export class HeldBodies {
     this.#limit = limit
   }
 
-  /** Counts what a body holds by now. `refuse` has to drop it. */
+  /** Counts what a body holds by now. `refuse` has to settle it, and call what that returns. */
   count(held: HeldBytes, refuse: Refuse): void {
     if (held.length <= UNCOUNTED) return
     const known = this.#arriving.get(held)
@@ -27,20 +27,17 @@ export class HeldBodies {
     while (this.#length > this.#limit && this.#arriving.size > 1) this.#slowest()?.refuse(SLOWEST)
   }
 
-  /** A body has arrived, and counts on until what is returned is called. */
-  keep(held: HeldBytes): (() => void) | undefined {
+  /**
+   * No more of a body comes, and it is not refused any more. It counts until what is returned is called, once; undefined
+   * if it does not count.
+   */
+  settle(held: HeldBytes): (() => void) | undefined {
     const known = this.#arriving.get(held)
     if (known === undefined) return undefined
     this.#arriving.delete(held)
     return () => {
       this.#length -= known.length
-      known.length = 0
     }
-  }
-
-  /** Counts a body no longer, as nobody waits for it. */
-  drop(held: HeldBytes): void {
-    this.keep(held)?.()
   }
 
   #slowest(): Arriving | undefined {

@@ -1,21 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { MissingBody, Unreadable } from '../incoming.ts'
 import { HeldBytes } from '../joined-bytes.ts'
 import type { HeldBodies } from './held-bodies.ts'
 import { isDirect } from './node-message.ts'
 import { discard } from './stream-reading.ts'
 
-/** Where a body arrives, how long it may be, in bytes, and the response that it counts until. */
+/** Where a body arrives, how long it may be, in bytes, and the request until whose end it counts. */
 interface Room {
   readonly limit: number
   readonly bodies: HeldBodies
-  readonly response: ServerResponse
+  readonly incoming: { whenOver(then: () => void): void }
 }
 
 /** Collects a body and calls `done` once. The returned function ends this early. */
 export function collectBody(
   request: IncomingMessage,
-  { limit, bodies, response }: Room,
+  { limit, bodies, incoming }: Room,
   done: (body: Uint8Array | MissingBody) => void,
 ): (why: Unreadable) => void {
   // Listeners for the pieces live as long as the request, which the connection keeps until its next one; the body must
@@ -24,8 +24,9 @@ export function collectBody(
   const finish = (body: Uint8Array | MissingBody) => {
     if (waiting === undefined) return
     const { held, done: callback } = waiting
-    if (body instanceof Uint8Array) whenSent(response, bodies.keep(held))
-    else bodies.drop(held)
+    const release = bodies.settle(held)
+    if (release !== undefined && body instanceof Uint8Array) incoming.whenOver(release)
+    else release?.()
     waiting = undefined
     callback(body)
   }
@@ -58,13 +59,6 @@ export function collectBody(
     request.on('close', () => finish('aborted'))
   }
   return finish
-}
-
-/** Calls `then` when a response is sent or its connection is closed. The responses of some hosts only finish. */
-function whenSent(response: ServerResponse, then: (() => void) | undefined): void {
-  if (then === undefined) return
-  if (response.writableFinished) then()
-  else for (const event of ['finish', 'close']) response.once(event, then)
 }
 
 const EMPTY = new Uint8Array()

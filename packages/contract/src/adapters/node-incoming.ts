@@ -98,10 +98,20 @@ export class NodeIncoming implements Incoming {
     return this.#response.writableFinished
   }
 
-  /** Calls `then` when its response is sent or its connection is closed. */
+  /** Calls `then` once, when its response is sent or its connection is closed. */
   whenOver(then: () => void): void {
-    if (this.isOver) then()
-    else this.#response.once('close', then)
+    if (this.isOver) {
+      then()
+      return
+    }
+    let isCalled = false
+    const call = () => {
+      if (isCalled) return
+      isCalled = true
+      then()
+    }
+    // The responses of some hosts only finish.
+    for (const event of ['finish', 'close']) this.#response.once(event, call)
   }
 
   /** Calls `then` with the next request on its connection. */
@@ -192,7 +202,7 @@ export class NodeIncoming implements Incoming {
     this.#sendContinue()
     // Node reports a body outside every AsyncLocalStorage; a promise continues in the context where it was created.
     new Promise<Uint8Array | MissingBody>((resolve) => {
-      this.#break = collectBody(request, { limit, bodies: this.#bodies, response: this.#response }, resolve)
+      this.#break = collectBody(request, { limit, bodies: this.#bodies, incoming: this }, resolve)
     }).then(done)
   }
 
