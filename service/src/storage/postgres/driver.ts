@@ -71,16 +71,11 @@ export const unwatched: ConnectionWatch = {
   onLost: () => undefined,
 }
 
-function connectionsOf(url: string): number {
-  return Number(parametersOf(url).get('max') ?? 10)
-}
-
 type DriverOptions = ConnectionWatch & DriverSettings & { readonly place: Place | undefined }
 
 function createDriver(url: string, { patience, prepare, place, ...watch }: DriverOptions): Sql {
   try {
     const options = {
-      // The driver reads a `max` that is a string as a list with one item: any number would mean one connection.
       max: connectionsOf(url),
       prepare,
       ...(place && connectingTo(place, url, watch)),
@@ -113,6 +108,11 @@ function createDriver(url: string, { patience, prepare, place, ...watch }: Drive
     // Its own message may repeat the password.
     throw new StorageRefused('The PostgreSQL driver rejects DATABASE_URL, or an environment variable PG…')
   }
+}
+
+// The driver reads a `max` that is a string as a list with one item: any number would mean one connection.
+function connectionsOf(url: string): number {
+  return Number(parametersOf(url).get('max') ?? 10)
 }
 
 function connectingTo(place: Place, url: string, watch: ConnectionWatch) {
